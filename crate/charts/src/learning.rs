@@ -1,0 +1,113 @@
+//! Learning curves: error against step, one line per run, coloured by its number of heads.
+
+use lab::CurvePoint;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+use serde::Deserialize;
+
+use crate::axis::{grouped, round_steps, spread};
+use crate::figure::{DrawError, Errors, Figure, Frame, LABEL};
+use crate::palette::colour_of;
+
+/// What the chart shows.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Learning {
+    /// Where to.
+    pub frame: Frame,
+    /// The last step of the recipe: the right end of the axis.
+    pub steps: u32,
+    /// One per run. Ghosts are drawn behind.
+    pub lines: Vec<Line>,
+}
+
+/// One run's learning curve.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Line {
+    /// Heads of the run.
+    pub h: u32,
+    /// Its curve.
+    pub curve: Vec<CurvePoint>,
+    /// Recorded earlier, and drawn as a shadow.
+    #[serde(default)]
+    pub ghost: bool,
+}
+
+impl Learning {
+    /// Draws the chart on `root`.
+    pub fn draw<DB: DrawingBackend>(&self, root: &DrawingArea<DB, Shift>) -> Result<(), DrawError> {
+        let figure = Figure {
+            root,
+            frame: self.frame,
+        };
+        let theme = self.frame.theme;
+        let points = self.lines.iter().flat_map(|line| &line.curve);
+        let errors = Errors::of(points.map(|point| point.1));
+        let end = f64::from(self.steps.max(1));
+        let mut plot = figure.plot(0.0..end, &errors, 46.0)?;
+
+        let room = (self.frame.width / 90.0).clamp(2.0, 8.0) as usize;
+        let ticks: Vec<_> = round_steps(self.steps, room)
+            .into_iter()
+            .map(|step| (f64::from(step), grouped(step)))
+            .collect();
+        figure.axes(
+            &mut plot,
+            &ticks,
+            &errors,
+            ("training step", "validation error (NMSE, log)"),
+        )?;
+
+        let on_plot = |line: &Line| -> Vec<(f64, f64)> {
+            let drawn = line.curve.iter().filter(|p| p.1.is_finite() && p.1 > 0.0);
+            drawn
+                .map(|p| (f64::from(p.0).min(end), errors.clamp(p.1)))
+                .collect()
+        };
+        for line in self.lines.iter().filter(|line| line.ghost) {
+            let style = colour_of(line.h, theme)
+                .mix(0.35)
+                .stroke_width(figure.stroke(1.2));
+            plot.draw_series(DashedLineSeries::new(
+                on_plot(line),
+                figure.px(4.0),
+                figure.px(4.0),
+                style,
+            ))?;
+        }
+        for line in self.lines.iter().filter(|line| !line.ghost) {
+            let style = colour_of(line.h, theme).stroke_width(figure.stroke(2.0));
+            plot.draw_series(LineSeries::new(on_plot(line), style))?;
+        }
+
+        // Names stand at the lines' ends: live ones if there are any, once per number of heads.
+        let live = self
+            .lines
+            .iter()
+            .any(|line| !line.ghost && !line.curve.is_empty());
+        let mut ends: Vec<(u32, f64)> = Vec::new();
+        for line in self.lines.iter().filter(|line| line.ghost != live) {
+            if let Some(&(x, y)) = on_plot(line).last()
+                && ends.iter().all(|(h, _)| *h != line.h)
+            {
+                ends.push((line.h, f64::from(plot.backend_coord(&(x, y)).1)));
+            }
+        }
+        let (xs, ys) = plot.plotting_area().get_pixel_range();
+        let gap = 1.25 * LABEL * self.frame.scale;
+        let heights: Vec<f64> = ends.iter().map(|end| end.1).collect();
+        let placed = spread(&heights, gap, f64::from(ys.start), f64::from(ys.end));
+        for ((h, _), y) in ends.iter().zip(placed) {
+            let at = (xs.end + figure.px(6.0), y.round() as i32);
+            figure.text(
+                &format!("h = {h}"),
+                at,
+                (HPos::Left, VPos::Center),
+                colour_of(*h, theme),
+                true,
+            )?;
+        }
+        root.present()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! One colour per number of heads, the same everywhere, and the two themes. Hues are Okabe and
+//! Ito's, which people with colour-blindness can tell apart; a chart never relies on them alone.
+
+use plotters::style::RGBColor;
+use serde::Deserialize;
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// Colour of `h` heads as (light, dark): the same hue, as dark or bright as its ground asks for.
+const HEADS: [[RGBColor; 2]; 8] = [
+    [RGBColor(190, 70, 0), RGBColor(240, 125, 50)], // 1 vermilion
+    [RGBColor(176, 120, 0), RGBColor(235, 170, 30)], // 2 orange
+    [RGBColor(165, 75, 130), RGBColor(222, 140, 190)], // 3 purple
+    [RGBColor(0, 104, 170), RGBColor(88, 176, 240)], // 4 blue
+    [RGBColor(0, 128, 96), RGBColor(40, 190, 145)], // 5 green
+    [RGBColor(70, 70, 160), RGBColor(150, 150, 245)], // 6 indigo
+    [RGBColor(105, 105, 0), RGBColor(205, 200, 70)], // 7 olive
+    [RGBColor(120, 60, 40), RGBColor(205, 150, 120)], // 8 brown
+];
+
+/// The colour of `h` heads. Beyond eight they come round again; labels tell them apart.
+pub fn colour_of(h: u32, theme: Theme) -> RGBColor {
+    let [light, dark] = HEADS[(h.max(1) as usize - 1) % HEADS.len()];
+    match theme {
+        Theme::Light => light,
+        Theme::Dark => dark,
+    }
+}
+
+impl Theme {
+    /// Text and axes.
+    pub fn ink(self) -> RGBColor {
+        match self {
+            Theme::Light => RGBColor(40, 44, 52),
+            Theme::Dark => RGBColor(222, 226, 234),
+        }
+    }
+
+    /// What stands back: tick labels, notes.
+    pub fn quiet(self) -> RGBColor {
+        match self {
+            Theme::Light => RGBColor(92, 98, 110),
+            Theme::Dark => RGBColor(160, 168, 182),
+        }
+    }
+
+    /// Lines of the grid.
+    pub fn grid(self) -> RGBColor {
+        match self {
+            Theme::Light => RGBColor(226, 229, 235),
+            Theme::Dark => RGBColor(52, 57, 68),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn luminance(RGBColor(r, g, b): RGBColor) -> f64 {
+        let linear = |c: u8| {
+            let c = f64::from(c) / 255.0;
+            if c <= 0.03928 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
+        };
+        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    }
+
+    fn contrast(a: RGBColor, b: RGBColor) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn every_colour_can_be_read_on_its_ground() {
+        let grounds = [
+            (Theme::Light, RGBColor(255, 255, 255)),
+            (Theme::Dark, RGBColor(24, 27, 34)),
+        ];
+        for (theme, ground) in grounds {
+            // WCAG: 4.5 for text, 3 for graphics. Labels at lines' ends are bold text.
+            assert!(contrast(theme.ink(), ground) > 7.0);
+            assert!(contrast(theme.quiet(), ground) > 4.5);
+            for h in 1..=8 {
+                let c = contrast(colour_of(h, theme), ground);
+                assert!(c > 3.5, "h={h} {theme:?}: {c:.2}");
+            }
+        }
+    }
+}

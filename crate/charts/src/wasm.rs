@@ -1,0 +1,120 @@
+//! What JavaScript may call: charts on a canvas, and the parts of `lab` that the page needs before
+//! any engine is loaded. Thin wrappers, errors as sentences, no logic.
+
+use lab::{Experiment, Outcome, Outcomes, RunProgress, VERSION};
+use plotters::prelude::*;
+use plotters_canvas::CanvasBackend;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlCanvasElement;
+
+use crate::{Frame, Learning, Theme, Transition, colour_of};
+
+#[wasm_bindgen(start)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
+    Ok(serde_wasm_bindgen::from_value(value)?)
+}
+
+fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
+    // Plain objects and nulls, as JSON.parse would make them.
+    Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
+}
+
+/// Sizes the canvas to its frame, which also clears it.
+fn area(
+    canvas: HtmlCanvasElement,
+    frame: Frame,
+) -> Result<DrawingArea<CanvasBackend, plotters::coord::Shift>, JsError> {
+    let (width, height) = frame.pixels();
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let backend = CanvasBackend::with_canvas_object(canvas)
+        .ok_or_else(|| JsError::new("This canvas cannot be drawn on: it gives no 2d context."))?;
+    Ok(backend.into_drawing_area())
+}
+
+/// Draws learning curves.
+#[wasm_bindgen(js_name = drawLearning)]
+pub fn draw_learning(canvas: HtmlCanvasElement, chart: JsValue) -> Result<(), JsError> {
+    let chart: Learning = from_js(chart)?;
+    Ok(chart.draw(&area(canvas, chart.frame)?)?)
+}
+
+/// Draws error against heads.
+#[wasm_bindgen(js_name = drawTransition)]
+pub fn draw_transition(canvas: HtmlCanvasElement, chart: JsValue) -> Result<(), JsError> {
+    let chart: Transition = from_js(chart)?;
+    Ok(chart.draw(&area(canvas, chart.frame)?)?)
+}
+
+/// The colour of `h` heads, as CSS.
+#[wasm_bindgen(js_name = colourOf)]
+pub fn js_colour_of(h: u32, dark: bool) -> String {
+    let RGBColor(r, g, b) = colour_of(h, if dark { Theme::Dark } else { Theme::Light });
+    format!("rgb({r} {g} {b})")
+}
+
+/// Checks an experiment given as JSON text and fills in every default; throws what is wrong.
+#[wasm_bindgen]
+pub fn validate(experiment: &str) -> Result<JsValue, JsError> {
+    to_js(&Experiment::from_json(experiment)?)
+}
+
+/// The runs of an experiment, in the order of the plan.
+#[wasm_bindgen]
+pub fn runs(experiment: &str) -> Result<JsValue, JsError> {
+    to_js(&lab::runs(&Experiment::from_json(experiment)?))
+}
+
+/// Shares the runs out: a list of places in the plan for each worker.
+#[wasm_bindgen]
+pub fn split(experiment: &str, workers: usize) -> Result<JsValue, JsError> {
+    to_js(&lab::split(&Experiment::from_json(experiment)?, workers))
+}
+
+/// The document of all outcomes, as the native binary writes it.
+#[wasm_bindgen(js_name = outcomesDocument)]
+pub fn outcomes_document(
+    experiment: &str,
+    engine: String,
+    outcomes: JsValue,
+) -> Result<JsValue, JsError> {
+    let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    to_js(&Outcomes {
+        version: VERSION,
+        experiment: Experiment::from_json(experiment)?,
+        engine,
+        summary: lab::summarise(&outcomes),
+        outcomes,
+    })
+}
+
+#[derive(Serialize)]
+struct Verdict {
+    summary: lab::Summary,
+    sentence: String,
+}
+
+/// Folds outcomes, and says in one sentence what they show for a task of dimension D.
+#[wasm_bindgen]
+pub fn summarise(outcomes: JsValue, dimension: u32) -> Result<JsValue, JsError> {
+    let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    verdict(lab::summarise(&outcomes), dimension)
+}
+
+/// As [`summarise`], for runs still in training: each counts with the last point of its curve.
+#[wasm_bindgen(js_name = summariseProgress)]
+pub fn summarise_progress(runs: JsValue, dimension: u32) -> Result<JsValue, JsError> {
+    let runs: Vec<RunProgress> = from_js(runs)?;
+    verdict(lab::summarise_progress(&runs), dimension)
+}
+
+fn verdict(summary: lab::Summary, dimension: u32) -> Result<JsValue, JsError> {
+    let sentence = summary.sentence(dimension);
+    to_js(&Verdict { summary, sentence })
+}

@@ -1,0 +1,20 @@
+//! # engine — how it is trained
+//!
+//! burn models, cohorts and the training loop. One wasm for the CPU (feature `cpu`), one for the
+//! GPU (feature `webgpu`), with the same API; and the native binary `headcount`. What is trained
+//! is decided in `lab`; nothing here knows what a pixel is.
+
+mod batches;
+mod cohort;
+mod device;
+mod learner;
+mod model;
+#[cfg(target_family = "wasm")]
+mod wasm;
+mod weights;
+
+pub use cohort::{Cohort, TrainingError};
+pub use device::{Engine, EngineError};
+pub use learner::Learner;
+pub use model::{Model, Shape};
+pub use weights::{NAMES, Weights};

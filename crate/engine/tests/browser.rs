@@ -1,0 +1,73 @@
+//! The engine in a real browser, in a Worker, as the page runs it: the CPU engine or the WebGPU
+//! engine, whichever this is built as.
+#![cfg(target_family = "wasm")]
+
+mod common;
+
+use common::{Tolerance, holds_to_numpy, trains_as_recorded};
+use engine::Engine;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+/// How exactly this engine must follow double precision.
+#[cfg(not(feature = "webgpu"))]
+const TOLERANCE: Tolerance = Tolerance {
+    gradients: 2e-5,
+    losses: 5e-6,
+};
+#[cfg(feature = "webgpu")]
+const TOLERANCE: Tolerance = Tolerance {
+    gradients: 2e-4,
+    losses: 1e-4,
+};
+
+#[cfg(not(feature = "webgpu"))]
+async fn engine() -> Engine {
+    Engine::cpu()
+}
+
+#[cfg(feature = "webgpu")]
+async fn engine() -> Engine {
+    use std::cell::RefCell;
+    thread_local! {
+        // burn registers a device once; all tests share it.
+        static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
+    }
+    if let Some(engine) = ENGINE.with(|engine| engine.borrow().clone()) {
+        return engine;
+    }
+    // No adapter is a failure here, never a reason to skip.
+    let engine = Engine::webgpu().await.expect("a WebGPU adapter");
+    ENGINE.with(|kept| *kept.borrow_mut() = Some(engine.clone()));
+    engine
+}
+
+#[wasm_bindgen_test]
+async fn the_engine_is_what_it_says() {
+    let engine = engine().await;
+    let expected = if cfg!(feature = "webgpu") {
+        "WebGPU · "
+    } else {
+        "CPU · SIMD"
+    };
+    assert!(
+        engine.name().starts_with(expected),
+        "it says {:?}",
+        engine.name()
+    );
+    let there = js_sys::Reflect::get(&js_sys::global(), &"navigator".into())
+        .and_then(|navigator| js_sys::Reflect::has(&navigator, &"gpu".into()))
+        .unwrap();
+    assert!(there || !cfg!(feature = "webgpu"));
+}
+
+#[wasm_bindgen_test]
+async fn it_holds_to_numpy() {
+    holds_to_numpy(&engine().await, TOLERANCE).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_cohort_trains_as_it_does_natively() {
+    trains_as_recorded(&engine().await, TOLERANCE.losses * 10.0).await;
+}

@@ -1,0 +1,197 @@
+//! The golden numbers of golden/make.py, held against an engine. Shared by native and browser
+//! tests: the CPU natively, the CPU in wasm and WebGPU all answer to the same numbers.
+
+use burn::tensor::{Tensor, TensorData, Transaction};
+use engine::{Cohort, Engine, Learner, Model, NAMES, Shape, Weights};
+use lab::{Experiment, Recipe};
+use serde_json::Value;
+
+pub struct Golden(Value);
+
+/// How far an engine may be from numpy's double precision.
+#[derive(Clone, Copy)]
+pub struct Tolerance {
+    pub gradients: f64,
+    pub losses: f64,
+}
+
+impl Golden {
+    pub fn load() -> Self {
+        Self(serde_json::from_str(include_str!("../golden/learning.json")).unwrap())
+    }
+
+    fn numbers(&self, path: &str) -> Vec<f64> {
+        let list = self
+            .0
+            .pointer(path)
+            .unwrap_or_else(|| panic!("{path} is not there"));
+        list.as_array()
+            .unwrap()
+            .iter()
+            .map(|x| x.as_f64().unwrap())
+            .collect()
+    }
+
+    fn number(&self, path: &str) -> f64 {
+        self.0.pointer(path).unwrap().as_f64().unwrap()
+    }
+
+    pub fn shape(&self) -> Shape {
+        let size = |name: &str| self.number(&format!("/shape/{name}")) as usize;
+        Shape {
+            runs: 1,
+            t: size("t"),
+            d: size("d"),
+            h: size("h"),
+            n: size("n"),
+            hidden: size("hidden"),
+        }
+    }
+
+    fn tensor(&self, path: &str, shape: [usize; 3], engine: &Engine) -> Tensor<3> {
+        let values: Vec<f32> = self.numbers(path).iter().map(|x| *x as f32).collect();
+        Tensor::from_data(TensorData::new(values, shape), engine.device())
+    }
+
+    pub fn batch(&self, engine: &Engine) -> (Tensor<3>, Tensor<3>) {
+        let (shape, b) = (self.shape(), self.number("/shape/batch") as usize);
+        let x = self.tensor("/x", [1, b * shape.t, shape.d], engine);
+        (x, self.tensor("/y", [1, b, 1], engine))
+    }
+
+    pub fn learner(&self, engine: &Engine) -> Learner {
+        let shape = self.shape();
+        let (d, n, e) = (shape.d, shape.hidden, shape.embedding());
+        let sizes = [
+            [d, n],
+            [1, n],
+            [n, e],
+            [1, e],
+            [1, e],
+            [e, e],
+            [e, e],
+            [e, e],
+            [e, e],
+            [e, n],
+            [1, n],
+            [n, 1],
+            [1, 1],
+        ];
+        let tensors = NAMES
+            .iter()
+            .zip(sizes)
+            .map(|(name, [rows, columns])| {
+                let path = format!("/weights/{name}");
+                self.tensor(&path, [1, rows, columns], engine)
+                    .require_grad()
+            })
+            .collect();
+        let recipe = Recipe {
+            beta1: self.number("/recipe/beta1"),
+            beta2: self.number("/recipe/beta2"),
+            weight_decay: self.number("/recipe/weightDecay"),
+            ..Recipe::default()
+        };
+        Learner::new(Model { shape }, Weights { tensors }, &recipe)
+    }
+}
+
+async fn read(tensors: impl IntoIterator<Item = Tensor<3>>) -> Vec<Vec<f32>> {
+    let all = tensors
+        .into_iter()
+        .fold(Transaction::default(), |all, t| all.register(t));
+    let data = all.execute_async().await.unwrap();
+    data.into_iter()
+        .map(|d| d.try_into_vec::<f32>().unwrap())
+        .collect()
+}
+
+fn hold(what: &str, found: &[f32], golden: &[f64], tolerance: f64) {
+    assert_eq!(found.len(), golden.len(), "{what}");
+    for (i, (f, g)) in found.iter().zip(golden).enumerate() {
+        let off = (f64::from(*f) - g).abs();
+        assert!(
+            off <= tolerance * g.abs().max(1.0),
+            "{what}[{i}] is {f}, numpy has {g}"
+        );
+    }
+}
+
+/// Forward values, every gradient, ten losses and the weights after three steps of AdamW.
+pub async fn holds_to_numpy(engine: &Engine, tolerance: Tolerance) {
+    let golden = Golden::load();
+    let mut learner = golden.learner(engine);
+    let (x, y) = golden.batch(engine);
+
+    let prediction = learner.model.forward(&learner.weights, x.clone()).inner();
+    let found = read([prediction]).await;
+    hold(
+        "prediction",
+        &found[0],
+        &golden.numbers("/prediction"),
+        tolerance.losses,
+    );
+
+    let (_, gradients) = learner.gradients(x.clone(), y.clone());
+    for (name, found) in NAMES.iter().zip(read(gradients).await) {
+        let expected = golden.numbers(&format!("/gradients/{name}"));
+        hold(
+            &format!("gradient of {name}"),
+            &found,
+            &expected,
+            tolerance.gradients,
+        );
+    }
+
+    let rate = golden.number("/recipe/rate");
+    let expected = golden.numbers("/losses");
+    let mut losses = Vec::new();
+    for step in 0..expected.len() {
+        losses.push(learner.learn(x.clone(), y.clone(), rate).reshape([1, 1, 1]));
+        if step == 2 {
+            for (name, found) in NAMES
+                .iter()
+                .zip(read(learner.weights.inner().tensors).await)
+            {
+                let expected = golden.numbers(&format!("/weightsAfterThree/{name}"));
+                hold(
+                    &format!("{name} after three steps"),
+                    &found,
+                    &expected,
+                    tolerance.gradients,
+                );
+            }
+        }
+    }
+    let found: Vec<f32> = read(losses).await.concat();
+    hold("loss", &found, &expected, tolerance.losses);
+}
+
+/// A tiny experiment, and the NMSE its two runs end with natively: one set of numbers that the
+/// CPU natively, the CPU in wasm and WebGPU all have to reach.
+const TINY: &str = r#"{
+    "task": { "D": 2, "d": 2 },
+    "grid": { "h": [1, 2], "T": [4], "N": [6], "n": 3 },
+    "recipe": { "steps": 6, "batch": 4, "trainSequences": 8, "validationSequences": 10, "curvePoints": 2 }
+}"#;
+const RECORDED: [f64; 2] = [1.11974, 1.06387];
+
+/// Trains the tiny experiment as one cohort: data, batches, schedule, padding and reporting.
+pub async fn trains_as_recorded(engine: &Engine, tolerance: f64) {
+    let experiment = Experiment::from_json(TINY).unwrap();
+    let mut cohort = Cohort::new(&experiment, &[0, 1], engine).unwrap();
+    let mut points = 0;
+    while !cohort.is_done() {
+        let progress = cohort.advance(4).await.unwrap();
+        points += progress[1].curve.len();
+        assert!(progress.iter().all(|run| run.loss.is_finite()));
+    }
+    assert_eq!((cohort.step(), points), (6, 3));
+    for (outcome, recorded) in cohort.outcomes().await.unwrap().iter().zip(RECORDED) {
+        let nmse = outcome.nmse.expect("a number");
+        assert!(
+            (nmse / recorded - 1.0).abs() < tolerance,
+            "{nmse} is not {recorded}"
+        );
+    }
+}

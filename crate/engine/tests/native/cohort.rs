@@ -1,0 +1,141 @@
+//! A cohort is nothing but its runs: padding, company and misfortune of others change nothing.
+
+use engine::{Cohort, Engine, NAMES};
+use lab::{Experiment, Outcome, Stopped};
+use serde_json::json;
+
+use crate::now;
+
+fn experiment() -> Experiment {
+    Experiment::from_value(json!({
+        "task": { "D": 2, "d": 3 },
+        "grid": { "h": [1, 3, 2], "T": [6], "N": [5, 8], "n": 4 },
+        "recipe": { "steps": 12, "batch": 8, "trainSequences": 20, "validationSequences": 40, "curvePoints": 4 },
+        "seeds": [3, 9],
+    }))
+    .unwrap()
+}
+
+fn train(experiment: &Experiment, indices: &[usize]) -> (Cohort, Vec<Outcome>) {
+    let mut cohort = Cohort::new(experiment, indices, &Engine::cpu()).unwrap();
+    while !cohort.is_done() {
+        now(cohort.advance(5)).unwrap();
+    }
+    let outcomes = now(cohort.outcomes()).unwrap();
+    (cohort, outcomes)
+}
+
+#[test]
+fn a_cohort_equals_its_runs_one_by_one() {
+    let experiment = experiment();
+    let all: Vec<usize> = (0..lab::runs(&experiment).len()).collect();
+    let (_, together) = train(&experiment, &all);
+    for (index, outcome) in together.iter().enumerate() {
+        let (_, alone) = train(&experiment, &[index]);
+        assert_eq!(outcome.run, alone[0].run);
+        assert_eq!(outcome.curve.len(), 5);
+        for (a, b) in outcome.curve.iter().zip(&alone[0].curve) {
+            assert_eq!(a.0, b.0);
+            // Sums run over other lengths, so the last bits may differ.
+            assert!(
+                (a.1 / b.1 - 1.0).abs() < 1e-4,
+                "{:?}: {} is not {}",
+                outcome.run,
+                a.1,
+                b.1
+            );
+        }
+    }
+}
+
+#[test]
+fn the_same_experiment_gives_the_same_bits() {
+    let experiment = experiment();
+    assert_eq!(
+        train(&experiment, &[0, 2, 5]).1,
+        train(&experiment, &[0, 2, 5]).1
+    );
+}
+
+#[test]
+fn padding_stays_exactly_zero() {
+    let experiment = experiment();
+    // One head of N=5 padded to three heads of N=8.
+    let runs = lab::runs(&experiment);
+    let narrow = runs
+        .iter()
+        .position(|r| r.architecture.h == 1 && r.architecture.N == 5)
+        .unwrap();
+    let wide = runs
+        .iter()
+        .position(|r| r.architecture.h == 3 && r.architecture.N == 8)
+        .unwrap();
+    let (cohort, _) = train(&experiment, &[narrow, wide]);
+    let (n, hidden) = (4, 5);
+    // For every weight: how many rows and columns the narrow run owns.
+    let own = [
+        [3, hidden],
+        [1, hidden],
+        [hidden, n],
+        [1, n],
+        [1, n],
+        [n, n],
+        [n, n],
+        [n, n],
+        [n, n],
+        [n, hidden],
+        [1, hidden],
+        [hidden, 1],
+        [1, 1],
+    ];
+    let mut padded = 0;
+    for ((name, tensor), [rows, columns]) in NAMES.iter().zip(&cohort.weights().tensors).zip(own) {
+        let [_, wide_rows, wide_columns] = tensor.dims();
+        let data = tensor
+            .clone()
+            .inner()
+            .into_data()
+            .try_into_vec::<f32>()
+            .unwrap();
+        for (i, value) in data[..wide_rows * wide_columns].iter().enumerate() {
+            if i / wide_columns >= rows || i % wide_columns >= columns {
+                assert_eq!(*value, 0.0, "{name}[{i}]");
+                padded += 1;
+            }
+        }
+    }
+    assert!(padded > 500, "only {padded} numbers were padding");
+}
+
+#[test]
+fn a_run_that_diverges_leaves_the_others_alone() {
+    let mut experiment = experiment();
+    experiment.grid.h = vec![1, 3];
+    experiment.seeds = vec![3];
+    experiment.grid.N = vec![8];
+    let calm = train(&experiment, &[0, 1]).1;
+    assert!(calm.iter().all(|o| o.stopped == Stopped::Finished));
+    // A rate at which everything blows up: marked, with its step, and no number is made up.
+    experiment.recipe.learning_rate = 10.0;
+    experiment.recipe.steps = 400;
+    experiment.recipe.weight_decay = 1.0;
+    let wild = train(&experiment, &[0, 1]).1;
+    for outcome in &wild {
+        assert_eq!(outcome.stopped, Stopped::Diverged);
+        assert_eq!(outcome.nmse, None);
+        assert!(outcome.steps < 400);
+    }
+}
+
+#[test]
+fn what_cannot_be_trained_together_is_refused() {
+    let mut experiment = experiment();
+    experiment.grid.T = vec![4, 6];
+    let refused = |indices: &[usize]| match Cohort::new(&experiment, indices, &Engine::cpu()) {
+        Ok(_) => panic!("{indices:?} was accepted"),
+        Err(error) => error.to_string(),
+    };
+    assert!(refused(&[]).contains("at least one run"));
+    assert!(refused(&[99]).contains("Run 99 does not exist"));
+    assert!(refused(&[0, 23]).contains("share their sequence length"));
+}

@@ -1,0 +1,35 @@
+//! The engine natively, on the CPU.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod attention;
+mod cliff;
+mod cohort;
+
+use common::{Tolerance, holds_to_numpy, trains_as_recorded};
+use engine::Engine;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+/// The flex backend never waits: its futures are ready when first asked.
+fn now<F: Future>(future: F) -> F::Output {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => output,
+        Poll::Pending => panic!("the CPU engine waited"),
+    }
+}
+
+#[test]
+fn the_cpu_engine_holds_to_numpy() {
+    let tolerance = Tolerance {
+        gradients: 2e-5,
+        losses: 5e-6,
+    };
+    now(holds_to_numpy(&Engine::cpu(), tolerance));
+}
+
+#[test]
+fn the_cpu_engine_trains_as_recorded() {
+    now(trains_as_recorded(&Engine::cpu(), 1e-4));
+}

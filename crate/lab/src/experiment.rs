@@ -1,0 +1,448 @@
+//! `Experiment`: everything needed to reproduce a result, and the one place where it is checked.
+//! URL, file, embed attribute, JS API and command line all come through [`Experiment::from_json`].
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::reader::{Problem, Problems, Reader};
+use crate::task::{Directions, Task};
+
+/// The version of the JSON form that this code writes, and the newest it reads.
+pub const VERSION: u32 = 1;
+
+/// Task + architecture grid + recipe + seeds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Experiment {
+    /// Version of the JSON form.
+    pub version: u32,
+    /// What is to be learned.
+    pub task: Task,
+    /// Which Transformers try it.
+    pub grid: Grid,
+    /// How they are trained.
+    pub recipe: Recipe,
+    /// One run per architecture and seed. A seed sets a run's initial weights and the order in
+    /// which it sees the data; the data themselves are the same for every run.
+    pub seeds: Vec<u32>,
+}
+
+/// Every combination of these is trained.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(non_snake_case)]
+pub struct Grid {
+    /// Numbers of heads.
+    pub h: Vec<u32>,
+    /// Sequence lengths.
+    pub T: Vec<u32>,
+    /// Hidden widths.
+    pub N: Vec<u32>,
+    /// Dimension of one head.
+    pub n: u32,
+}
+
+/// How a run is trained: AdamW under a linear warm-up and a cosine to zero.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Recipe {
+    /// Optimizer steps.
+    pub steps: u32,
+    /// Sequences a step.
+    pub batch: u32,
+    /// Peak learning rate.
+    #[serde(serialize_with = "tidy")]
+    pub learning_rate: f64,
+    /// Share of the steps spent warming up.
+    #[serde(serialize_with = "tidy")]
+    pub warm_up: f64,
+    /// AdamW's decay of the first moment.
+    #[serde(serialize_with = "tidy")]
+    pub beta1: f64,
+    /// AdamW's decay of the second moment.
+    #[serde(serialize_with = "tidy")]
+    pub beta2: f64,
+    /// AdamW's weight decay.
+    #[serde(serialize_with = "tidy")]
+    pub weight_decay: f64,
+    /// Where training sequences come from.
+    pub data: Data,
+    /// Sequences in the training set (with fresh data: drawn at a time).
+    pub train_sequences: u32,
+    /// Sequences in the validation set.
+    pub validation_sequences: u32,
+    /// Points on each learning curve.
+    pub curve_points: u32,
+}
+
+/// Where training sequences come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Data {
+    /// One set, drawn once, gone through again and again, as in paper 1.
+    Fixed,
+    /// Every sequence is seen once, as in paper 2.
+    Fresh,
+}
+
+/// 2.0 is written as 2, so that JSON made here and JSON made by JavaScript are the same text.
+fn tidy<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        serializer.serialize_i64(*value as i64)
+    } else {
+        serializer.serialize_f64(*value)
+    }
+}
+
+impl Default for Grid {
+    fn default() -> Self {
+        Self {
+            h: vec![1, 2, 3, 4, 5],
+            T: vec![16],
+            N: vec![32],
+            n: 8,
+        }
+    }
+}
+
+impl Default for Recipe {
+    fn default() -> Self {
+        Self {
+            steps: 2000,
+            batch: 64,
+            learning_rate: 1.5e-2,
+            warm_up: 0.05,
+            beta1: 0.9,
+            // Not the usual 0.999: gradients change fast here, and the cliff is four times deeper.
+            beta2: 0.95,
+            weight_decay: 0.0,
+            data: Data::Fixed,
+            train_sequences: 8000,
+            validation_sequences: 2000,
+            curve_points: 50,
+        }
+    }
+}
+
+impl Default for Experiment {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            task: Task::default(),
+            grid: Grid::default(),
+            recipe: Recipe::default(),
+            seeds: vec![0],
+        }
+    }
+}
+
+/// The most runs that one experiment may ask for.
+const MOST_RUNS: usize = 2000;
+
+impl Experiment {
+    /// Reads and checks an experiment. Missing fields take their defaults, unknown ones are
+    /// refused, and every problem is reported, not only the first.
+    pub fn from_json(text: &str) -> Result<Self, Problems> {
+        match serde_json::from_str(text) {
+            Ok(value) => Self::from_value(value),
+            Err(error) => Err(Problems(vec![Problem {
+                field: "experiment".into(),
+                given: Value::String(text.chars().take(40).collect()),
+                allowed: format!("JSON ({error})"),
+            }])),
+        }
+    }
+
+    /// As [`Self::from_json`], from JSON already parsed.
+    pub fn from_value(value: Value) -> Result<Self, Problems> {
+        let mut problems = Vec::new();
+        let mut reader = Reader::new("", value, &mut problems);
+        let experiment = Self {
+            version: reader.whole("version", VERSION, 1..=VERSION),
+            task: Task::read(reader.object("task")),
+            grid: Grid::read(reader.object("grid")),
+            recipe: Recipe::read(reader.object("recipe")),
+            seeds: reader.wholes("seeds", &[0], 0..=u32::MAX, 100),
+        };
+        let runs = crate::plan::count(&experiment);
+        if runs > MOST_RUNS {
+            reader.refuse(
+                "grid",
+                Value::String(format!("{runs} runs")),
+                format!("at most {MOST_RUNS} runs: shorten a list in grid, or seeds"),
+            );
+        }
+        reader.finish();
+        if problems.is_empty() {
+            Ok(experiment)
+        } else {
+            Err(Problems(problems))
+        }
+    }
+
+    /// The JSON form, in full.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("an experiment has no keys but strings")
+    }
+}
+
+impl<'de> Deserialize<'de> for Experiment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::from_value(Value::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl Grid {
+    fn read(mut reader: Reader<'_>) -> Self {
+        let default = Self::default();
+        let grid = Self {
+            h: reader.wholes("h", &default.h, 1..=64, 64),
+            T: reader.wholes("T", &default.T, 1..=1024, 32),
+            N: reader.wholes("N", &default.N, 1..=1024, 32),
+            n: reader.whole("n", default.n, 1..=256),
+        };
+        reader.finish();
+        grid
+    }
+}
+
+impl Recipe {
+    fn read(mut reader: Reader<'_>) -> Self {
+        let default = Self::default();
+        let share = |x: f64| (0.0..=1.0).contains(&x);
+        let decay = |x: f64| (0.0..1.0).contains(&x);
+        let recipe = Self {
+            steps: reader.whole("steps", default.steps, 1..=1_000_000),
+            batch: reader.whole("batch", default.batch, 1..=8192),
+            learning_rate: reader.number(
+                "learningRate",
+                default.learning_rate,
+                |x| x > 0.0 && x <= 10.0,
+                "a number above 0 and at most 10",
+            ),
+            warm_up: reader.number("warmUp", default.warm_up, share, "a number from 0 to 1"),
+            beta1: reader.number("beta1", default.beta1, decay, "a number from 0 to below 1"),
+            beta2: reader.number("beta2", default.beta2, decay, "a number from 0 to below 1"),
+            weight_decay: reader.number(
+                "weightDecay",
+                default.weight_decay,
+                share,
+                "a number from 0 to 1",
+            ),
+            data: reader.choice(
+                "data",
+                default.data,
+                &[("fixed", Data::Fixed), ("fresh", Data::Fresh)],
+            ),
+            train_sequences: reader.whole("trainSequences", default.train_sequences, 1..=1_000_000),
+            validation_sequences: reader.whole(
+                "validationSequences",
+                default.validation_sequences,
+                2..=100_000,
+            ),
+            curve_points: reader.whole("curvePoints", default.curve_points, 1..=1000),
+        };
+        if recipe.train_sequences < recipe.batch {
+            reader.refuse(
+                "trainSequences",
+                recipe.train_sequences.into(),
+                format!("at least recipe.batch, which is {}", recipe.batch),
+            );
+        }
+        reader.finish();
+        recipe
+    }
+}
+
+impl Task {
+    fn read(mut reader: Reader<'_>) -> Self {
+        let default = Self::default();
+        reader.choice("kind", (), &[("max-sum", ())]);
+        let task = Self {
+            D: reader.whole("D", default.D, 1..=32),
+            d: reader.whole("d", default.d, 1..=64),
+            directions: reader.choice(
+                "directions",
+                default.directions,
+                &[
+                    ("orthonormal", Directions::Orthonormal),
+                    ("gaussian", Directions::Gaussian),
+                ],
+            ),
+            seed: reader.whole("seed", default.seed, 0..=u32::MAX),
+        };
+        if task.directions == Directions::Orthonormal && task.D > task.d {
+            reader.refuse(
+                "D",
+                task.D.into(),
+                format!(
+                    "at most task.d, which is {}: that many orthonormal directions do not fit",
+                    task.d
+                ),
+            );
+        }
+        reader.finish();
+        task
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn problems(value: Value) -> Vec<String> {
+        match Experiment::from_value(value) {
+            Ok(_) => Vec::new(),
+            Err(problems) => problems.0.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    #[test]
+    fn nothing_given_is_the_default() {
+        assert_eq!(Experiment::from_json("{}"), Ok(Experiment::default()));
+    }
+
+    #[test]
+    fn every_problem_is_named_with_its_value_and_what_is_allowed() {
+        let given = json!({
+            "version": 9,
+            "task": { "D": 5, "kind": "riddle" },
+            "grid": { "h": [1, 0, 1], "m": 3 },
+            "recipe": { "steps": "many", "learningRate": -1, "batch": 9000 },
+            "seeds": [],
+        });
+        assert_eq!(
+            problems(given),
+            [
+                "version is 9, but must be a whole number from 1 to 1.",
+                "task.kind is \"riddle\", but must be \"max-sum\".",
+                "task.D is 5, but must be at most task.d, which is 4: that many orthonormal directions do not fit.",
+                "grid.h[1] is 0, but must be a whole number from 1 to 64.",
+                "grid.h[2] is 1, but must be a value that the list does not hold already.",
+                "grid.m is 3, but must be left out: there is no such field here, only h, T, N, n.",
+                "recipe.steps is \"many\", but must be a whole number from 1 to 1000000.",
+                "recipe.batch is 9000, but must be a whole number from 1 to 8192.",
+                "recipe.learningRate is -1, but must be a number above 0 and at most 10.",
+                "seeds is [], but must be a list of 1 to 100 entries.",
+            ]
+        );
+    }
+
+    #[test]
+    fn too_many_runs_are_refused_with_their_number() {
+        let lots: Vec<u32> = (1..=64).collect();
+        let given = json!({ "grid": { "h": lots, "T": (1..=32).collect::<Vec<u32>>() } });
+        let said = problems(given).join(" ");
+        assert!(
+            said.contains("2048 runs") && said.contains("at most 2000"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn text_that_is_not_json_is_refused() {
+        assert!(Experiment::from_json("h=4").is_err());
+        assert!(Experiment::from_json("[1]").is_err());
+        assert!(Experiment::from_json("").is_err());
+    }
+
+    fn any_json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            (0u32..70).prop_map(Value::from),
+            "[a-z-]{0,8}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 40, 6, |inner| {
+            let key = prop_oneof![
+                Just("task".to_string()),
+                Just("grid".into()),
+                Just("recipe".into()),
+                Just("seeds".into()),
+                Just("h".into()),
+                Just("T".into()),
+                Just("steps".into()),
+                Just("batch".into()),
+                Just("D".into()),
+                Just("kind".into()),
+                "[a-z]{1,5}",
+            ];
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+                prop::collection::vec((key, inner), 0..6)
+                    .prop_map(|pairs| pairs.into_iter().collect()),
+            ]
+        })
+    }
+
+    fn any_experiment() -> impl Strategy<Value = Experiment> {
+        let grid = (
+            prop::collection::hash_set(1u32..=64, 1..8),
+            prop::collection::hash_set(1u32..=1024, 1..4),
+            prop::collection::hash_set(1u32..=1024, 1..4),
+            1u32..=256,
+        );
+        let task = (1u32..=32, 0u32..=32, any::<bool>(), any::<u32>());
+        let recipe = (
+            1u32..=1_000_000,
+            1u32..=8192,
+            1e-6..10.0,
+            0.0..=1.0,
+            0.0..1.0,
+            any::<bool>(),
+        );
+        let seeds = prop::collection::hash_set(any::<u32>(), 1..5);
+        (task, grid, recipe, seeds).prop_map(
+            |((dim, more, gaussian, seed), (h, t, n_hidden, n), r, seeds)| Experiment {
+                version: VERSION,
+                task: Task {
+                    D: dim,
+                    d: dim + more,
+                    directions: if gaussian {
+                        Directions::Gaussian
+                    } else {
+                        Directions::Orthonormal
+                    },
+                    seed,
+                },
+                grid: Grid {
+                    h: h.into_iter().collect(),
+                    T: t.into_iter().collect(),
+                    N: n_hidden.into_iter().collect(),
+                    n,
+                },
+                recipe: Recipe {
+                    steps: r.0,
+                    batch: r.1,
+                    learning_rate: r.2,
+                    warm_up: r.3,
+                    beta2: r.4,
+                    data: if r.5 { Data::Fresh } else { Data::Fixed },
+                    train_sequences: 8192,
+                    ..Recipe::default()
+                },
+                seeds: seeds.into_iter().collect(),
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn no_json_panics(value in any_json()) {
+            let _ = Experiment::from_value(value);
+        }
+
+        #[test]
+        fn no_text_panics(text in "\\PC{0,200}") {
+            let _ = Experiment::from_json(&text);
+        }
+
+        #[test]
+        fn valid_experiments_survive_json(experiment in any_experiment()) {
+            prop_assert_eq!(Experiment::from_json(&experiment.to_json()), Ok(experiment));
+        }
+    }
+}

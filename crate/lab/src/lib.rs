@@ -1,0 +1,41 @@
+//! # lab — what is asked
+//!
+//! Experiments, tasks, their data, and what came out of them. Pure Rust: it knows neither burn
+//! nor a browser, so the page, both engines, the charts and the native binary share one meaning
+//! of every word.
+//!
+//! Letters, the same in the whole repository:
+//!
+//! | letter | is |
+//! |---|---|
+//! | `D` | intrinsic dimension of the task: how many features it retrieves |
+//! | `T` | sequence length |
+//! | `d` | dimension of one token |
+//! | `h` | number of attention heads |
+//! | `n` | dimension of one head |
+//! | `E` | embedding dimension, `n·h` |
+//! | `N` | hidden width of the two feed-forward networks |
+//! | `R` | runs in a cohort |
+//! | `B` | sequences in a batch |
+
+mod architecture;
+mod dataset;
+mod experiment;
+mod outcome;
+mod plan;
+mod random;
+mod reader;
+mod schedule;
+mod summary;
+mod task;
+
+pub use architecture::Architecture;
+pub use dataset::{Dataset, Scale};
+pub use experiment::{Data, Experiment, Grid, Recipe, VERSION};
+pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
+pub use plan::{Run, runs, split};
+pub use random::{Purpose, Stream};
+pub use reader::{Problem, Problems};
+pub use schedule::learning_rate;
+pub use summary::{Group, Summary, Transition, summarise, summarise_progress};
+pub use task::{Directions, Task};

@@ -1,0 +1,92 @@
+//! What a run ended with, and the document that holds all runs of an experiment: the same JSON
+//! from the page, the JS API and the native binary. No times in it: the same experiment on the
+//! same engine gives the same text.
+
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::Experiment;
+use crate::plan::Run;
+use crate::summary::Summary;
+
+/// One point of a learning curve: `[step, nmse]`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurvePoint(pub u32, pub f64);
+
+/// An error to six significant digits. Engines compute in single precision: further digits are
+/// noise, and would double the size of every recorded result.
+pub fn six_digits(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}
+
+/// Why a run stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stopped {
+    /// All steps of the recipe were done.
+    Finished,
+    /// The user stopped it before.
+    Interrupted,
+    /// Its loss was no longer a finite number.
+    Diverged,
+}
+
+/// What a run ended with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The run.
+    pub run: Run,
+    /// Its trainable numbers.
+    pub parameters: u64,
+    /// Steps done.
+    pub steps: u32,
+    /// Why it stopped.
+    pub stopped: Stopped,
+    /// NMSE over the whole validation set with the last weights; none if the run diverged.
+    pub nmse: Option<f64>,
+    /// NMSE over the first validation sequences, along the training.
+    pub curve: Vec<CurvePoint>,
+}
+
+/// All runs of one experiment.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Outcomes {
+    /// Version of this form.
+    pub version: u32,
+    /// What was asked.
+    pub experiment: Experiment,
+    /// What computed it, such as "CPU · SIMD".
+    pub engine: String,
+    /// One per run, in the order of the plan.
+    pub outcomes: Vec<Outcome>,
+    /// The outcomes folded.
+    pub summary: Summary,
+}
+
+/// How one run stands while it is trained.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunProgress {
+    /// The run's place in the plan.
+    pub index: usize,
+    /// The run.
+    pub run: Run,
+    /// Steps done.
+    pub step: u32,
+    /// Mean squared error of the last training batch, in units of the target's variance.
+    pub loss: f64,
+    /// New points of the learning curve since the last report.
+    pub curve: Vec<CurvePoint>,
+    /// Why it stopped, once it has.
+    pub stopped: Option<Stopped>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn six_digits_are_kept() {
+        assert_eq!(six_digits(0.000_123_456_789), 0.000_123_457);
+        assert_eq!(six_digits(1.0), 1.0);
+        assert!(six_digits(f64::NAN).is_nan() && six_digits(f64::INFINITY).is_infinite());
+    }
+}

@@ -1,0 +1,119 @@
+//! From an experiment to its runs, and from runs to fair shares of work.
+
+use serde::{Deserialize, Serialize};
+
+use crate::architecture::Architecture;
+use crate::experiment::Experiment;
+
+/// One architecture + one seed, on sequences of one length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(non_snake_case)]
+pub struct Run {
+    /// Sequence length.
+    pub T: u32,
+    /// What is trained.
+    #[serde(flatten)]
+    pub architecture: Architecture,
+    /// Initial weights and order of the data.
+    pub seed: u32,
+}
+
+/// How many runs the experiment asks for.
+pub(crate) fn count(experiment: &Experiment) -> usize {
+    let grid = &experiment.grid;
+    grid.T.len() * grid.N.len() * grid.h.len() * experiment.seeds.len()
+}
+
+/// Every run of the experiment. A run is known by its place in this list.
+#[allow(non_snake_case)]
+pub fn runs(experiment: &Experiment) -> Vec<Run> {
+    let grid = &experiment.grid;
+    let mut runs = Vec::with_capacity(count(experiment));
+    for &T in &grid.T {
+        for &N in &grid.N {
+            for &h in &grid.h {
+                for &seed in &experiment.seeds {
+                    runs.push(Run {
+                        T,
+                        architecture: Architecture { h, n: grid.n, N },
+                        seed,
+                    });
+                }
+            }
+        }
+    }
+    runs
+}
+
+/// Shares the runs out among at most `workers` workers, longest first to the least loaded, so
+/// that all end at about the same time. Each share lists places in [`runs`]; none is empty.
+pub fn split(experiment: &Experiment, workers: usize) -> Vec<Vec<usize>> {
+    let runs = runs(experiment);
+    let cost = |i: usize| {
+        let run: &Run = &runs[i];
+        run.architecture
+            .step_cost(experiment.task.d, run.T, experiment.recipe.batch)
+    };
+    let mut order: Vec<usize> = (0..runs.len()).collect();
+    order.sort_by(|&a, &b| cost(b).total_cmp(&cost(a)));
+    let mut shares = vec![(0.0f64, Vec::new()); workers.clamp(1, runs.len().max(1))];
+    for i in order {
+        let least = shares
+            .iter_mut()
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .expect("there is at least one share");
+        least.0 += cost(i);
+        least.1.push(i);
+    }
+    shares
+        .into_iter()
+        .map(|(_, mut share)| {
+            share.sort_unstable();
+            share
+        })
+        .filter(|share| !share.is_empty())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_the_whole_grid() {
+        let mut experiment = Experiment::default();
+        experiment.grid.T = vec![8, 16];
+        experiment.seeds = vec![3, 4, 5];
+        let runs = runs(&experiment);
+        assert_eq!(runs.len(), 2 * 5 * 3);
+        let distinct: std::collections::HashSet<_> = runs.iter().collect();
+        assert_eq!(distinct.len(), runs.len());
+    }
+
+    #[test]
+    fn shares_hold_every_run_once_and_are_even() {
+        let experiment = Experiment {
+            seeds: vec![0, 1],
+            ..Experiment::default()
+        };
+        let shares = split(&experiment, 2);
+        let mut all: Vec<_> = shares.concat();
+        all.sort_unstable();
+        assert_eq!(all, (0..10).collect::<Vec<_>>());
+        let runs = runs(&experiment);
+        let load = |share: &[usize]| -> f64 {
+            share
+                .iter()
+                .map(|&i| runs[i].architecture.step_cost(4, 16, 128))
+                .sum()
+        };
+        let ratio = load(&shares[0]) / load(&shares[1]);
+        assert!((0.9..1.1).contains(&ratio), "{ratio}");
+    }
+
+    #[test]
+    fn there_are_never_more_shares_than_runs() {
+        assert_eq!(split(&Experiment::default(), 64).len(), 5);
+        assert_eq!(split(&Experiment::default(), 0).len(), 1);
+    }
+}

@@ -1,0 +1,230 @@
+//! Reads an experiment out of untrusted JSON and collects *every* problem, where serde stops at
+//! the first. Each field is read by exactly one call that names its default and its bounds, so
+//! the sentence a person gets and the check that was made cannot drift apart.
+
+use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// One thing wrong with an experiment: where, what was given, what is allowed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Problem {
+    /// The field's path, such as `recipe.steps` or `grid.h[2]`.
+    pub field: String,
+    /// What was given, as JSON; `null` where something is missing.
+    pub given: Value,
+    /// What is allowed, as the end of the sentence "… must be …".
+    pub allowed: String,
+}
+
+impl Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A pasted file must not flood the page.
+        let given = self.given.to_string();
+        let short: String = given.chars().take(60).collect();
+        let dots = if short.len() < given.len() { "…" } else { "" };
+        write!(
+            f,
+            "{} is {short}{dots}, but must be {}.",
+            self.field, self.allowed
+        )
+    }
+}
+
+/// Everything wrong with an experiment; never empty.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Problems(pub Vec<Problem>);
+
+impl Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            problem.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// Reads the fields of one JSON object.
+pub(crate) struct Reader<'a> {
+    path: String,
+    fields: Map<String, Value>,
+    known: Vec<&'static str>,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader over `value`, which stands at `path` ("" for the whole document).
+    pub fn new(path: &str, value: Value, problems: &'a mut Vec<Problem>) -> Self {
+        let fields = match value {
+            Value::Object(fields) => fields,
+            Value::Null => Map::new(),
+            other => {
+                let field = if path.is_empty() { "experiment" } else { path };
+                problems.push(Problem {
+                    field: field.into(),
+                    given: other,
+                    allowed: "an object with named fields".into(),
+                });
+                Map::new()
+            }
+        };
+        Self {
+            path: path.into(),
+            fields,
+            known: Vec::new(),
+            problems,
+        }
+    }
+
+    fn at(&self, name: &str) -> String {
+        if self.path.is_empty() {
+            name.into()
+        } else {
+            format!("{}.{name}", self.path)
+        }
+    }
+
+    fn take(&mut self, name: &'static str) -> Option<Value> {
+        self.known.push(name);
+        self.fields.remove(name).filter(|value| !value.is_null())
+    }
+
+    /// Notes that `given` at `name` is not what is `allowed`.
+    pub fn refuse(&mut self, name: &str, given: Value, allowed: impl Into<String>) {
+        let field = self.at(name);
+        self.problems.push(Problem {
+            field,
+            given,
+            allowed: allowed.into(),
+        });
+    }
+
+    /// The object at `name`, to be read by a reader of its own.
+    pub fn object(&mut self, name: &'static str) -> Reader<'_> {
+        let value = self.take(name).unwrap_or(Value::Null);
+        let path = self.at(name);
+        Reader::new(&path, value, self.problems)
+    }
+
+    /// A whole number.
+    pub fn whole(&mut self, name: &'static str, default: u32, range: RangeInclusive<u32>) -> u32 {
+        match self.take(name) {
+            None => default,
+            Some(given) => match as_whole(&given, &range) {
+                Some(value) => value,
+                None => {
+                    self.refuse(name, given, whole_between(&range));
+                    default
+                }
+            },
+        }
+    }
+
+    /// A list of different whole numbers, in the order given.
+    pub fn wholes(
+        &mut self,
+        name: &'static str,
+        default: &[u32],
+        range: RangeInclusive<u32>,
+        most: usize,
+    ) -> Vec<u32> {
+        let Some(given) = self.take(name) else {
+            return default.to_vec();
+        };
+        let Value::Array(items) = &given else {
+            let allowed = format!("a list, each {}", whole_between(&range));
+            self.refuse(name, given, allowed);
+            return default.to_vec();
+        };
+        if items.is_empty() || items.len() > most {
+            let allowed = format!("a list of 1 to {most} entries");
+            self.refuse(name, given, allowed);
+            return default.to_vec();
+        }
+        let mut values = Vec::with_capacity(items.len());
+        for (i, item) in items.iter().enumerate() {
+            match as_whole(item, &range) {
+                Some(value) if values.contains(&value) => self.refuse(
+                    &format!("{name}[{i}]"),
+                    item.clone(),
+                    "a value that the list does not hold already",
+                ),
+                Some(value) => values.push(value),
+                None => self.refuse(&format!("{name}[{i}]"), item.clone(), whole_between(&range)),
+            }
+        }
+        values
+    }
+
+    /// A number. `allowed` says the range in words, because a bound may be open.
+    pub fn number(
+        &mut self,
+        name: &'static str,
+        default: f64,
+        fits: impl Fn(f64) -> bool,
+        allowed: &str,
+    ) -> f64 {
+        match self.take(name) {
+            None => default,
+            Some(given) => match given.as_f64() {
+                Some(value) if fits(value) => value,
+                _ => {
+                    self.refuse(name, given, allowed);
+                    default
+                }
+            },
+        }
+    }
+
+    /// One of a few words.
+    pub fn choice<C: Copy>(
+        &mut self,
+        name: &'static str,
+        default: C,
+        choices: &[(&'static str, C)],
+    ) -> C {
+        let Some(given) = self.take(name) else {
+            return default;
+        };
+        if let Some((_, choice)) = choices.iter().find(|(word, _)| given == *word) {
+            return *choice;
+        }
+        let words: Vec<_> = choices
+            .iter()
+            .map(|(word, _)| format!("\"{word}\""))
+            .collect();
+        self.refuse(name, given, words.join(" or "));
+        default
+    }
+
+    /// Refuses every field that was not read.
+    pub fn finish(mut self) {
+        let known = self.known.join(", ");
+        let left: Vec<_> = std::mem::take(&mut self.fields).into_iter().collect();
+        for (name, given) in left {
+            self.refuse(
+                &name,
+                given,
+                format!("left out: there is no such field here, only {known}"),
+            );
+        }
+    }
+}
+
+fn as_whole(value: &Value, range: &RangeInclusive<u32>) -> Option<u32> {
+    // JS writes whole numbers above 2^53 or from arithmetic as floats: 16.0 is a 16.
+    let number = value.as_f64()?;
+    let whole = number as u32;
+    (f64::from(whole) == number && range.contains(&whole)).then_some(whole)
+}
+
+fn whole_between(range: &RangeInclusive<u32>) -> String {
+    format!("a whole number from {} to {}", range.start(), range.end())
+}

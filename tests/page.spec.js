@@ -1,0 +1,134 @@
+// The page from outside: a real browser, the production build, a plain static host.
+import { expect, test } from '@playwright/test';
+
+/** Few steps, so that a test does not wait for a whole training. */
+const playground = 'headcount-playground';
+
+/** Pixels of a chart that are not transparent, and a fingerprint of all of them. */
+const look = (page, id) => page.locator(`${playground} #${id} canvas`).evaluate((/** @type {HTMLCanvasElement} */ canvas) => {
+  const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, canvas.width, canvas.height);
+  let [inked, print] = [0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3] > 0) inked += 1;
+    print = (print * 31 + data[i] + data[i + 1] * 3 + data[i + 2] * 7 + data[i + 3]) | 0;
+  }
+  return { inked, print, width: canvas.width, cssWidth: canvas.getBoundingClientRect().width };
+});
+
+const drawn = (page, id) => page.locator(`${playground} #${id}[drawn]`).waitFor();
+const engineName = (page) => page.locator('section.engine strong');
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+test.beforeEach(async ({ page, baseURL }) => {
+  // Whatever goes wrong in the page fails the test; so does a fetch from anywhere else.
+  const wrong = [];
+  page.on('pageerror', (error) => wrong.push(`page error: ${error.message}`));
+  page.on('console', (message) => message.type() === 'error' && wrong.push(`console: ${message.text()}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(String(baseURL)) && !url.startsWith('data:')) wrong.push(`fetched ${url}`);
+  });
+  test.info().annotations.push({ type: 'wrong', description: '' });
+  /** @type {any} */ (page).wrong = wrong;
+});
+
+test.afterEach(async ({ page }) => {
+  expect(/** @type {any} */ (page).wrong).toEqual([]);
+});
+
+test('something is on the page at once: the recorded cliff, as ghosts', async ({ page }) => {
+  await page.goto('');
+  await drawn(page, 'transition');
+  await drawn(page, 'learning');
+  for (const id of ['transition', 'learning']) {
+    const { inked, width, cssWidth } = await look(page, id);
+    expect(inked).toBeGreaterThan(1500);
+    expect(width).toBe(Math.round(cssWidth * (await page.evaluate(() => devicePixelRatio))));
+  }
+  await expect(page.locator('.answer')).toContainText(/error falls \d+-fold from 3 to 4 heads/);
+  // The figure for the README; not asserted, because a loaded machine is no defect of the page.
+  const milliseconds = await page.evaluate(() => performance.getEntriesByName('headcount: first chart drawn')[0].startTime);
+  test.info().annotations.push({ type: 'first chart drawn', description: `${milliseconds.toFixed(0)} ms after navigation` });
+  console.log(`first chart drawn ${milliseconds.toFixed(0)} ms after navigation`);
+});
+
+test('without a GPU of its own the page takes the CPU, says why, and fetches no WebGPU engine', async ({ page }) => {
+  const fetched = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.goto('');
+  await expect(engineName(page)).toHaveText(/^CPU · SIMD · \d+ workers?$/);
+  await expect(page.locator('section.engine')).toContainText(/The CPU, because .+\./);
+  expect(fetched.some((url) => url.includes('engine-cpu'))).toBe(true);
+  expect(fetched.filter((url) => url.includes('engine-webgpu'))).toEqual([]);
+});
+
+test('train, pause, resume, stop: curves move, hold still, and are kept', async ({ page }) => {
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+  const before = await look(page, 'learning');
+  await button(page, 'Train').click();
+  const steps = page.locator('.progress .numbers span').first();
+  await expect(steps).toHaveText(/^[1-9].* of 10\s?000 steps$/);
+  await expect(page.locator('.progress')).toContainText(/steps per second/);
+  await expect(page.locator('.progress')).toContainText(/ left$/m);
+  await expect.poll(async () => (await look(page, 'learning')).print).not.toBe(before.print);
+
+  await button(page, 'Pause').click();
+  await expect(page.locator('.progress')).toContainText('paused');
+  await page.waitForTimeout(400);
+  const held = await steps.textContent();
+  await page.waitForTimeout(600);
+  expect(await steps.textContent()).toBe(held);
+
+  await button(page, 'Resume').click();
+  await expect.poll(() => steps.textContent()).not.toBe(held);
+  await button(page, 'Stop').click();
+  await expect(button(page, 'Train again')).toBeVisible();
+  // What was trained is kept: five numbers in the table.
+  await expect(page.locator('tbody tr td:nth-child(2)')).toHaveText([/\d/, /\d/, /\d/, /\d/, /\d/]);
+});
+
+test('a whole training finds the cliff, and never holds up the page', async ({ page }) => {
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+  await page.evaluate(() => {
+    /** @type {any} */ (window).longTasks = [];
+    new PerformanceObserver((list) => /** @type {any} */ (window).longTasks.push(...list.getEntries().map((e) => e.duration)))
+      .observe({ type: 'longtask' });
+  });
+  await button(page, 'Train').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+  await expect(page.locator('.answer')).toHaveText(/^With D = 4 the error falls \d+-fold from 3 to 4 heads\.$/);
+  const fold = Number((await page.locator('.answer').textContent())?.match(/falls (\d+)-fold/)?.[1]);
+  expect(fold).toBeGreaterThanOrEqual(10);
+  const long = await page.evaluate(() => /** @type {any} */ (window).longTasks);
+  console.log(`long tasks of the page during training: ${long.length} (${long.map((x) => x.toFixed(0)).join(', ')} ms)`);
+  expect(long.length).toBeLessThanOrEqual(2);
+});
+
+test('the visible switch overrides the choice: WebGPU trains too', async ({ page }) => {
+  test.setTimeout(600_000);
+  await page.goto('');
+  await expect(engineName(page)).toHaveText(/^CPU/);
+  await page.getByLabel('WebGPU').check();
+  await expect(engineName(page)).toHaveText(/^WebGPU · .+/, { timeout: 120_000 });
+  await expect(page.locator('section.engine')).toContainText('You chose WebGPU.');
+  await button(page, 'Train').click();
+  // SwiftShader needs seconds a step: one step of all five runs is proof enough.
+  await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps$/, { timeout: 300_000 });
+  await button(page, 'Stop').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 200_000 });
+});
+
+test.describe('at phone size, in the dark', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark', deviceScaleFactor: 3 });
+
+  test('nothing is wider than the screen, and charts are drawn dark and sharp', async ({ page }) => {
+    await page.goto('');
+    await drawn(page, 'transition');
+    const { width, cssWidth, inked } = await look(page, 'transition');
+    expect(width).toBe(Math.round(cssWidth * 3));
+    expect(inked).toBeGreaterThan(5000);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});

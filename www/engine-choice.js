@@ -1,0 +1,59 @@
+// Which engine to use, and why. WebGPU needs a hardware adapter with what burn asks of it;
+// everything else is served by the CPU engine.
+
+/** Adapters that compute on the CPU under a GPU's name: slower than our own CPU engine. */
+const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|software|basic render|warp/i;
+
+/** @param {GPUAdapterInfo} info */
+function nameOf(info) {
+  return info.description || [info.vendor, info.architecture].filter(Boolean).join(' ') || 'unnamed adapter';
+}
+
+/** @param {GPUAdapter} adapter */
+function isSoftware(adapter) {
+  const { info } = adapter;
+  const words = [info.vendor, info.architecture, info.device, info.description].join(' ');
+  return info.isFallbackAdapter === true || SOFTWARE.test(words);
+}
+
+/**
+ * What stands against WebGPU here, as the end of a sentence; null if nothing does. A software
+ * adapter is a reason against choosing it unasked, but not against obeying.
+ *
+ * @param {{ gpu?: GPU }} [browser]
+ * @returns {Promise<{ name: string | null, impossible: string | null, slow: string | null }>}
+ */
+export async function probeWebGpu(browser = navigator) {
+  const no = (impossible) => ({ name: null, impossible, slow: null });
+  if (!browser.gpu) return no('this browser has no WebGPU');
+  let adapter;
+  try {
+    adapter = await browser.gpu.requestAdapter({ powerPreference: 'high-performance' });
+  } catch (error) {
+    return no(`the browser refuses a GPU adapter (${error instanceof Error ? error.message : error})`);
+  }
+  if (!adapter) return no('the browser finds no GPU adapter');
+  const name = nameOf(adapter.info);
+  if (!adapter.features.has('timestamp-query')) return no(`the GPU adapter (${name}) lacks timestamp-query`);
+  return { name, impossible: null, slow: isSoftware(adapter) ? `the GPU adapter (${name}) is software` : null };
+}
+
+/**
+ * @param {'auto' | 'cpu' | 'webgpu'} asked
+ * @param {{ gpu?: GPU }} [browser]
+ * @returns {Promise<{ kind: import('./types.js').EngineKind, why: string }>}
+ */
+export async function chooseEngine(asked, browser = navigator) {
+  if (asked === 'cpu') return { kind: 'cpu', why: 'You chose the CPU.' };
+  if (asked !== 'auto' && asked !== 'webgpu') {
+    throw new Error(`engine is ${JSON.stringify(asked)}, but must be "auto", "cpu" or "webgpu".`);
+  }
+  const { name, impossible, slow } = await probeWebGpu(browser);
+  if (asked === 'webgpu') {
+    if (impossible) throw new Error(`WebGPU cannot be used: ${impossible}.`);
+    return { kind: 'webgpu', why: 'You chose WebGPU.' };
+  }
+  const against = impossible ?? slow;
+  if (against) return { kind: 'cpu', why: `The CPU, because ${against}.` };
+  return { kind: 'webgpu', why: `WebGPU, because there is a GPU (${name}).` };
+}

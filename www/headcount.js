@@ -1,0 +1,288 @@
+// The public JS API: train an experiment in Workers and follow it. The page uses nothing else.
+//
+//   import { createLab } from './headcount.js';
+//   const lab = await createLab({ engine: 'auto' });
+//   for await (const progress of lab.run(experiment)) { … }
+//   const outcome = await lab.outcome();
+import { loadCharts } from './charts.js';
+import { chooseEngine } from './engine-choice.js';
+import { Pool } from './pool.js';
+
+/** @typedef {import('./types.js').Progress} Progress */
+/** @typedef {import('./types.js').RunProgress} RunProgress */
+/** @typedef {import('./types.js').Outcome} Outcome */
+/** @typedef {import('./types.js').Outcomes} Outcomes */
+/** @typedef {import('./types.js').EngineInfo} EngineInfo */
+
+/** The version of this API; it follows semantic versioning. */
+export const version = '0.1.0';
+
+/** More Workers than this cost memory and gain little: sweeps are small. */
+const MOST_WORKERS = 8;
+
+/**
+ * Starts an engine.
+ *
+ * @param {object} [options]
+ * @param {'auto' | 'cpu' | 'webgpu'} [options.engine]  'auto' takes WebGPU where it is worth it
+ * @param {number} [options.workers]  Workers of the CPU engine; by default one per core
+ */
+export async function createLab({ engine = 'auto', workers } = {}) {
+  const most = workers ?? Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS);
+  if (!Number.isInteger(most) || most < 1 || most > 64) {
+    throw new Error(`workers is ${workers}, but must be a whole number from 1 to 64.`);
+  }
+  let choice = await chooseEngine(engine);
+  if (choice.kind === 'webgpu') {
+    try {
+      return new Lab(await Pool.start('webgpu', 1), { ...choice, name: '' });
+    } catch (error) {
+      if (engine === 'webgpu') throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      choice = { kind: 'cpu', why: `The CPU, because the GPU did not start (${reason.replace(/\.$/, '')}).` };
+    }
+  }
+  return new Lab(await Pool.start('cpu', most), { ...choice, name: '' });
+}
+
+/** One engine, which trains one experiment at a time. */
+class Lab {
+  #pool;
+  /** @type {Training | null} */
+  #training = null;
+
+  /**
+   * @param {Pool} pool
+   * @param {EngineInfo} info
+   */
+  constructor(pool, info) {
+    this.#pool = pool;
+    const workers = pool.size === 1 ? '1 worker' : `${pool.size} workers`;
+    /** What computes, and why. @type {EngineInfo} */
+    this.engine = { ...info, name: info.kind === 'cpu' ? `${pool.name} · ${workers}` : pool.name };
+  }
+
+  /**
+   * Trains an experiment; yields how it stands whenever that changes, as fast as it is asked.
+   * Leaving the loop early stops the training; what was trained so far is still in `outcome()`.
+   *
+   * @param {object} experiment  fields that are missing take their defaults
+   * @returns {AsyncGenerator<Progress, void, void>}
+   */
+  async *run(experiment) {
+    if (this.#training && !this.#training.ended) {
+      throw new Error('This lab is still training: stop() it first, or create another.');
+    }
+    const charts = await loadCharts();
+    // Throws every problem as a sentence; from here on the experiment is complete and sound.
+    const text = JSON.stringify(charts.validate(JSON.stringify(experiment)));
+    const training = new Training(text, charts, this.engine);
+    this.#training = training;
+    training.start(this.#pool);
+    try {
+      yield training.progress();
+      while (!training.ended) {
+        await training.news();
+        yield training.progress();
+      }
+    } finally {
+      if (!training.ended) this.stop();
+    }
+  }
+
+  /**
+   * What the last training ended with: the same JSON as the native binary writes. Waits for its
+   * end.
+   *
+   * @returns {Promise<Outcomes>}
+   */
+  outcome() {
+    if (!this.#training) return Promise.reject(new Error('Nothing has been trained yet.'));
+    return this.#training.outcome;
+  }
+
+  /** Holds the training until `resume()`. */
+  pause() {
+    this.#pool.tell('pause');
+    this.#training?.clock.stop();
+  }
+
+  resume() {
+    this.#pool.tell('resume');
+    this.#training?.clock.start();
+  }
+
+  /** Ends the training; what was reached is kept in `outcome()`. */
+  stop() {
+    this.#pool.tell('stop');
+  }
+
+  /** Frees the Workers. The lab cannot be used afterwards. */
+  dispose() {
+    this.#pool.dispose();
+    this.#training?.fail('The lab was disposed of.');
+  }
+}
+
+/** Seconds, not counting pauses. */
+class Clock {
+  #before = 0;
+  /** @type {number | null} */
+  #since = null;
+
+  start() {
+    this.#since ??= performance.now();
+  }
+
+  stop() {
+    this.#before = this.seconds;
+    this.#since = null;
+  }
+
+  get seconds() {
+    return this.#before + (this.#since === null ? 0 : (performance.now() - this.#since) / 1000);
+  }
+}
+
+/** One experiment while it is trained: gathers what the Workers say. */
+class Training {
+  clock = new Clock();
+  ended = false;
+  /** @type {RunProgress[]} */
+  #runs;
+  /** @type {(Outcome | null)[]} */
+  #outcomes;
+  #open = 0;
+  /** @type {Error | null} */
+  #error = null;
+  /** @type {(() => void) | null} */
+  #wake = null;
+  #fresh = false;
+  /** Speed over the last seconds, not since the start: `[seconds, steps]`. @type {[number, number][]} */
+  #marks = [];
+
+  /**
+   * @param {string} experiment
+   * @param {Awaited<ReturnType<typeof loadCharts>>} charts
+   * @param {EngineInfo} engine
+   */
+  constructor(experiment, charts, engine) {
+    this.experiment = experiment;
+    this.charts = charts;
+    this.engine = engine;
+    const { recipe } = JSON.parse(experiment);
+    this.steps = recipe.steps;
+    this.#runs = charts.runs(experiment).map((run, index) => ({ index, run, step: 0, loss: NaN, curve: [], stopped: null }));
+    this.#outcomes = this.#runs.map(() => null);
+    /** @type {Promise<Outcomes>} */
+    this.outcome = new Promise((resolve, reject) => { this.resolve = resolve; this.reject = reject; });
+    // Whoever wants to know asks for it; nobody asking is no error.
+    this.outcome.catch(() => {});
+  }
+
+  /** @param {Pool} pool */
+  start(pool) {
+    const shares = this.engine.kind === 'webgpu'
+      ? [cohortsByLength(this.#runs)]
+      // On a CPU nothing is gained by padding runs to the widest: each is a cohort of its own.
+      : this.charts.split(this.experiment, pool.size).map((share) => share.map((index) => [index]));
+    this.#open = shares.length;
+    this.clock.start();
+    pool.train(this.experiment, shares, (message) => this.#hear(message));
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (this.ended) return;
+    if (message.kind === 'progress') {
+      for (const { curve, ...news } of message.runs) {
+        const run = this.#runs[news.index];
+        Object.assign(run, news);
+        run.curve.push(...curve);
+      }
+      this.#mark();
+    } else if (message.kind === 'outcomes') {
+      message.indices.forEach((index, i) => {
+        this.#outcomes[index] = message.outcomes[i];
+        this.#runs[index].stopped = message.outcomes[i].stopped;
+      });
+    } else if (message.kind === 'done') {
+      this.#open -= 1;
+      if (this.#open === 0) this.#end();
+    } else if (message.kind === 'failed') {
+      return this.fail(message.sentence);
+    }
+    this.#notify();
+  }
+
+  #end() {
+    this.ended = true;
+    this.clock.stop();
+    try {
+      this.resolve(this.charts.outcomesDocument(this.experiment, this.engine.name, this.#outcomes));
+    } catch (error) {
+      this.reject(error);
+    }
+  }
+
+  /** @param {string} sentence */
+  fail(sentence) {
+    if (this.ended) return;
+    this.ended = true;
+    this.clock.stop();
+    this.#error = new Error(sentence);
+    this.reject(this.#error);
+    this.#notify();
+  }
+
+  #notify() {
+    this.#fresh = true;
+    this.#wake?.();
+    this.#wake = null;
+  }
+
+  /** Resolves when there is something new to say. */
+  async news() {
+    if (!this.#fresh) await new Promise((wake) => { this.#wake = () => wake(undefined); });
+    this.#fresh = false;
+    if (this.#error) throw this.#error;
+  }
+
+  #done() {
+    // A run that diverged has nothing left to do.
+    return this.#runs.reduce((sum, run) => sum + (run.stopped === 'diverged' ? this.steps : run.step), 0);
+  }
+
+  #mark() {
+    const now = this.clock.seconds;
+    this.#marks.push([now, this.#done()]);
+    while (this.#marks.length > 2 && this.#marks[1][0] < now - 3) this.#marks.shift();
+  }
+
+  /** @returns {Progress} */
+  progress() {
+    const [step, steps] = [this.#done(), this.steps * this.#runs.length];
+    const [first, last] = [this.#marks[0], this.#marks.at(-1)];
+    const speed = first && last && last[0] - first[0] > 0.2 ? (last[1] - first[1]) / (last[0] - first[0]) : null;
+    return {
+      step,
+      steps,
+      stepsPerSecond: speed,
+      secondsLeft: speed ? (steps - step) / speed : null,
+      runs: this.#runs.map((run) => ({ ...run, curve: run.curve.slice() })),
+    };
+  }
+}
+
+/**
+ * Runs that one GPU program can train together: those of one sequence length.
+ *
+ * @param {RunProgress[]} runs
+ * @returns {number[][]}
+ */
+function cohortsByLength(runs) {
+  /** @type {Map<number, number[]>} */
+  const lengths = new Map();
+  for (const { run, index } of runs) lengths.set(run.T, [...(lengths.get(run.T) ?? []), index]);
+  return [...lengths.values()];
+}

@@ -1,0 +1,70 @@
+// The shapes that cross between engine, Worker and page, for the type checker. No code: `lab`
+// defines what they mean (crate/lab/src), the README documents those that are public.
+
+/**
+ * @typedef {'cpu' | 'webgpu'} EngineKind
+ *
+ * @typedef {object} EngineInfo
+ * @property {EngineKind} kind
+ * @property {string} name  such as "CPU · SIMD · 2 workers" or "WebGPU · adapter"
+ * @property {string} why   why this engine was chosen, as a sentence
+ *
+ * @typedef {{ T: number, h: number, n: number, N: number, seed: number }} Run
+ *
+ * @typedef {[step: number, nmse: number]} CurvePoint
+ *
+ * @typedef {'finished' | 'interrupted' | 'diverged'} Stopped
+ *
+ * @typedef {object} RunProgress
+ * @property {number} index  the run's place in the plan
+ * @property {Run} run
+ * @property {number} step
+ * @property {number} loss   of the last training batch, in units of the target's variance
+ * @property {CurvePoint[]} curve
+ * @property {Stopped | null} stopped
+ *
+ * @typedef {object} Progress
+ * @property {number} step   steps done, over all runs
+ * @property {number} steps  steps to do, over all runs
+ * @property {number | null} stepsPerSecond
+ * @property {number | null} secondsLeft
+ * @property {RunProgress[]} runs  in the order of the plan, each with its whole curve
+ *
+ * @typedef {object} Outcome
+ * @property {Run} run
+ * @property {number} parameters
+ * @property {number} steps
+ * @property {Stopped} stopped
+ * @property {number | null} nmse
+ * @property {CurvePoint[]} curve
+ *
+ * @typedef {object} Group
+ * @property {number} T
+ * @property {number} N
+ * @property {number} h
+ * @property {number} count
+ * @property {number} diverged
+ * @property {number | null} min
+ * @property {number | null} median
+ * @property {number | null} max
+ *
+ * @typedef {object} Summary
+ * @property {Group[]} groups
+ * @property {{ T: number, N: number, h: number | null, before: number | null, drop: number | null }[]} transitions
+ *
+ * @typedef {object} Outcomes
+ * @property {number} version
+ * @property {Experiment} experiment
+ * @property {string} engine
+ * @property {Outcome[]} outcomes
+ * @property {Summary} summary
+ *
+ * @typedef {object} Experiment
+ * @property {number} version
+ * @property {{ kind: string, D: number, d: number, directions: string, seed: number }} task
+ * @property {{ h: number[], T: number[], N: number[], n: number }} grid
+ * @property {{ steps: number, batch: number, [field: string]: number | string }} recipe
+ * @property {number[]} seeds
+ */
+
+export {};

@@ -1,0 +1,28 @@
+// Numbers as people read them.
+
+const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 0, useGrouping: 'min2' });
+
+/** @param {number} value */
+export function whole(value) {
+  return digits.format(value).replaceAll(',', '\u2009');
+}
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+}
+
+/**
+ * 0.00123 as "1.23 × 10⁻³", 0.0712 as "0.0712".
+ *
+ * @param {number | null | undefined} value
+ */
+export function scientific(value) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  if (value >= 0.01 && value < 1000) return value.toPrecision(3);
+  const [mantissa, exponent] = value.toExponential(2).split('e');
+  const raised = [...exponent.replace('+', '')].map((c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)])).join('');
+  return `${mantissa} × 10${raised}`;
+}
