@@ -53,7 +53,7 @@ test('asked for in vain, WebGPU is refused with a sentence and the CPU stays', a
   await adapter(page, () => null);
   await page.goto('');
   await expect(said(page).locator('strong')).toHaveText(/^CPU/);
-  await page.getByLabel('WebGPU').check();
+  await page.getByLabel('WebGPU').click();
   await expect(page.getByRole('alert')).toHaveText('WebGPU cannot be used: the browser finds no GPU adapter.');
   await expect(said(page).locator('strong')).toHaveText(/^CPU/);
   await expect(page.getByLabel('Automatic')).toBeChecked();
