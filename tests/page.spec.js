@@ -67,7 +67,7 @@ test('train, pause, resume, stop: curves move, hold still, and are kept', async 
   await button(page, 'Train').click();
   const steps = page.locator('.progress .numbers span').first();
   await expect(steps).toHaveText(/^[1-9].* of 10\s?000 steps$/);
-  await expect(page.locator('.progress')).toContainText(/steps per second/);
+  await expect(page.locator('.progress')).toContainText(/ steps\/s/);
   await expect(page.locator('.progress')).toContainText(/ left$/m);
   await expect.poll(async () => (await look(page, 'learning')).print).not.toBe(before.print);
 

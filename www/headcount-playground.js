@@ -202,7 +202,7 @@ export class HeadcountPlayground extends LitElement {
         <progress max="1" value="0" aria-label="Training progress"></progress>
       </div>`;
     }
-    const speed = progress.stepsPerSecond && state !== 'done' ? `${whole(progress.stepsPerSecond)} steps per second` : '';
+    const speed = progress.stepsPerSecond && state !== 'done' ? `${whole(progress.stepsPerSecond)} steps/s` : '';
     const left = { training: progress.secondsLeft === null ? '' : `${duration(progress.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: 'done', idle: '' }[state];
     return html`<div class="progress">
       <div class="numbers">
@@ -270,22 +270,24 @@ export class HeadcountPlayground extends LitElement {
         </figure>
       </div>
       ${this.#engine()}
-      ${this.#table()}
-      <section class="words">
-        <h2>What is being learned?</h2>
-        <p>
-          Each sequence holds T = 16 random tokens. The target is the sum of D = 4 maxima: the largest
-          value that the sequence reaches along each of four directions. The four maxima sit at
-          different places, so a Transformer has to look at four places at once. One head looks at
-          one place.
-        </p>
-        <p>
-          With fewer heads than maxima a head has to be shared, and the error stays high, however long
-          it trains. With four heads or more it falls off a cliff. This is the experiment of
-          <a href="https://arxiv.org/abs/2510.06662">Yu et al., “The Effect of Attention Head Count on
-          Transformer Approximation”</a>, at its own sizes (n = 8 per head, N = 32).
-        </p>
-      </section>
+      <div class="below">
+        ${this.#table()}
+        <section class="words">
+          <h2>What is being learned?</h2>
+          <p>
+            Each sequence holds T = 16 random tokens. The target is the sum of D = 4 maxima: the largest
+            value that the sequence reaches along each of four directions. The four maxima sit at
+            different places, so a Transformer has to look at four places at once. One head looks at
+            one place.
+          </p>
+          <p>
+            With fewer heads than maxima a head has to be shared, and the error stays far higher, even
+            with ten times the steps. From four heads on it falls off a cliff. This is the experiment of
+            <a href="https://arxiv.org/abs/2510.06662">Yu et al., “The Effect of Attention Head Count on
+            Transformer Approximation”</a>, at its own sizes (n = 8 per head, N = 32).
+          </p>
+        </section>
+      </div>
     `;
   }
 }

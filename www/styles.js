@@ -58,6 +58,10 @@ export const styles = css`
     text-wrap: pretty;
   }
 
+  @media (max-width: 480px) {
+    .answer { min-height: 4.5em; }
+  }
+
   .controls {
     display: flex;
     flex-wrap: wrap;
@@ -120,10 +124,11 @@ export const styles = css`
   progress::-webkit-progress-value { background: var(--accent); }
   progress::-moz-progress-bar { background: var(--accent); }
 
-  .charts {
+  .charts, .below {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr));
-    gap: 20px;
+    gap: 20px clamp(20px, 4vw, 48px);
+    align-items: start;
   }
 
   figure { margin: 0; min-width: 0; }
@@ -164,6 +169,10 @@ export const styles = css`
     font-size: 0.9rem;
     cursor: pointer;
   }
+  @media (max-width: 480px) {
+    legend { float: none; }
+    fieldset label { padding: 0 8px 0 0; }
+  }
   input { accent-color: var(--accent); width: 18px; height: 18px; margin: 0; }
 
   .alert {
@@ -175,7 +184,7 @@ export const styles = css`
     white-space: pre-line;
   }
 
-  table { width: 100%; max-width: 560px; border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; }
+  table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; }
   caption { padding: 4px 0; color: var(--quiet); text-align: left; text-wrap: pretty; }
   th, td { padding: 6px 4px; border-bottom: 1px solid var(--line); text-align: right; vertical-align: bottom; }
   td { white-space: nowrap; }
@@ -183,7 +192,7 @@ export const styles = css`
   th { color: var(--quiet); font-weight: 600; }
   .dot { display: inline-block; width: 0.75em; height: 0.75em; margin-right: 0.5em; border-radius: 50%; vertical-align: baseline; }
 
-  .words { max-width: 70ch; margin-top: 28px; }
+  .words { max-width: 70ch; }
   .words h2 { margin: 0 0 4px; font-size: 1.1rem; }
   .words p { margin: 0 0 10px; }
   a { color: var(--accent); }
