@@ -73,7 +73,7 @@ test('what is wrong with an experiment is said, all of it', async ({ page }) => 
   }, { grid: { h: [0], heads: 3 }, recipe: { steps: -1 } });
   expect(said.split('\n')).toEqual([
     'grid.h[0] is 0, but must be a whole number from 1 to 64.',
-    'grid.heads is 3, but must be left out: there is no such field here, only h, T, N, n.',
+    'grid.heads is 3, but must be left out: there is no such field here, only h, T, N, n, E.',
     'recipe.steps is -1, but must be a whole number from 1 to 1000000.',
   ]);
 });

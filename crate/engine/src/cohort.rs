@@ -10,7 +10,7 @@ use lab::{
 use crate::batches::Batches;
 use crate::device::Engine;
 use crate::learner::Learner;
-use crate::model::{Model, Shape};
+use crate::model::Model;
 use crate::weights::Weights;
 
 /// Learning curves are measured on this many validation sequences, outcomes on all of them.
@@ -55,7 +55,7 @@ struct Member {
 
 impl Cohort {
     /// A cohort of the experiment's runs at `indices` (places in [`lab::runs`]), which must share
-    /// their sequence length and head dimension.
+    /// their sequence length.
     pub fn new(
         experiment: &Experiment,
         indices: &[usize],
@@ -63,7 +63,8 @@ impl Cohort {
     ) -> Result<Self, TrainingError> {
         let runs = pick(&lab::runs(experiment), indices)?;
         let (task, recipe) = (&experiment.task, &experiment.recipe);
-        let shape = Shape::of(&runs, task.d);
+        let model = Model::new(&runs, task.d, &engine.device);
+        let shape = model.shape;
         let count = recipe.validation_sequences;
         let validation = Dataset::draw(task, Purpose::Validation, runs[0].T, 0, count);
         let inputs = validation.inputs.clone();
@@ -74,7 +75,7 @@ impl Cohort {
             engine: engine.clone(),
             task: task.clone(),
             recipe: recipe.clone(),
-            learner: Learner::new(Model { shape }, weights, recipe),
+            learner: Learner::new(model, weights, recipe),
             batches: Batches::new(task, recipe, &runs, shape, &device),
             validation,
             validation_inputs: Tensor::from_data(inputs, &device),
@@ -244,12 +245,6 @@ fn pick(all: &[Run], indices: &[usize]) -> Result<Vec<Run>, TrainingError> {
     };
     if runs.iter().any(|run| run.T != first.T) {
         return refuse("The runs of a cohort must share their sequence length.".into());
-    }
-    if runs
-        .iter()
-        .any(|run| run.architecture.n != first.architecture.n)
-    {
-        return refuse("The runs of a cohort must share their head dimension.".into());
     }
     Ok(runs)
 }

@@ -3,8 +3,8 @@
 //! their attention weights, and W_V is applied to what is pooled. The same function and gradients
 //! as textbook attention (`tests/attention.rs` holds them equal) at O(T·E·h) instead of O(T·E²).
 
-use burn::tensor::Tensor;
 use burn::tensor::activation::{relu, softmax};
+use burn::tensor::{Device, Tensor, TensorData};
 use lab::Run;
 
 use crate::weights::Weights;
@@ -47,13 +47,27 @@ impl Shape {
 }
 
 /// The function that weights and tokens are put into.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Model {
     /// Sizes.
     pub shape: Shape,
+    /// 1/√n of every run, which may be fewer than the cohort's: `[R, 1, 1]`.
+    scale: Tensor<3>,
 }
 
 impl Model {
+    /// The model of `runs` on tokens of dimension `d`. Its constants go to `device`, without
+    /// gradients.
+    pub fn new(runs: &[Run], d: u32, device: &Device) -> Self {
+        let shape = Shape::of(runs, d);
+        let one = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
+        let scale = TensorData::new(runs.iter().map(one).collect(), [shape.runs, 1, 1]);
+        Self {
+            scale: Tensor::from_data(scale, &device.clone().inner()),
+            shape,
+        }
+    }
+
     /// y = F( W_O Concat_i Σ_t softmax_t[ (W_Q,i c0)·W_K,i z(t) / √n ] W_V,i z(t) ), z = embed(x).
     ///
     /// `x` is `[R, B·T, d]`, or `[1, B·T, d]` where all runs see the same sequences. Returns the
@@ -86,7 +100,10 @@ impl Model {
         let q = cls.matmul(query).reshape([runs, h, n, 1]); // [R, h, n, 1]
         let keys = key.reshape([runs, e, h, n]).swap_dims(1, 2); // [R, h, E, n]
         let u = keys.matmul(q).reshape([runs, h, e]); // [R, h, E]
-        let u = (u / (n as f64).sqrt()).swap_dims(1, 2); // [R, E, h]
+        let tracked = u.is_autodiff();
+        let scale = self.scale.clone(); // [R, 1, 1]
+        let scale = if tracked { scale.autodiff() } else { scale };
+        let u = (u * scale).swap_dims(1, 2); // [R, E, h]
 
         // Attend: where each head looks, and what it sees there.
         let scores = z.clone().matmul(u).reshape([runs, b, t, h]); // [R, B, T, h]

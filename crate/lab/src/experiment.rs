@@ -37,8 +37,30 @@ pub struct Grid {
     pub T: Vec<u32>,
     /// Hidden widths.
     pub N: Vec<u32>,
-    /// Dimension of one head.
-    pub n: u32,
+    /// Dimension of one head, `n`, or of all heads together, `E`.
+    #[serde(flatten)]
+    pub size: HeadSize,
+}
+
+/// How large a head is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum HeadSize {
+    /// Every head has dimension n, so more heads make a wider embedding (paper 1, table 2).
+    #[serde(rename = "n")]
+    PerHead(u32),
+    /// Heads share an embedding of dimension E: n = ⌈E/h⌉ (paper 1, tables 3 to 5).
+    #[serde(rename = "E")]
+    Shared(u32),
+}
+
+impl HeadSize {
+    /// The dimension of one of `h` heads.
+    pub fn of_one(self, h: u32) -> u32 {
+        match self {
+            HeadSize::PerHead(n) => n,
+            HeadSize::Shared(e) => e.div_ceil(h),
+        }
+    }
 }
 
 /// How a run is trained: AdamW under a linear warm-up and a cosine to zero.
@@ -99,7 +121,7 @@ impl Default for Grid {
             h: vec![1, 2, 3, 4, 5],
             T: vec![16],
             N: vec![32],
-            n: 8,
+            size: HeadSize::PerHead(8),
         }
     }
 }
@@ -198,10 +220,25 @@ impl Grid {
             h: reader.wholes("h", &default.h, 1..=64, 64),
             T: reader.wholes("T", &default.T, 1..=1024, 32),
             N: reader.wholes("N", &default.N, 1..=1024, 32),
-            n: reader.whole("n", default.n, 1..=256),
+            size: default.size,
+        };
+        let n = reader.optional_whole("n", 1..=256);
+        let e = reader.optional_whole("E", 1..=1024);
+        let size = match (n, e) {
+            (Some(n), None) => HeadSize::PerHead(n),
+            (None, Some(e)) => HeadSize::Shared(e),
+            (None, None) => default.size,
+            (Some(_), Some(e)) => {
+                reader.refuse(
+                    "E",
+                    e.into(),
+                    "left out where n is given: one follows from the other",
+                );
+                default.size
+            }
         };
         reader.finish();
-        grid
+        Self { size, ..grid }
     }
 }
 
@@ -320,12 +357,27 @@ mod tests {
                 "task.D is 5, but must be at most task.d, which is 4: that many orthonormal directions do not fit.",
                 "grid.h[1] is 0, but must be a whole number from 1 to 64.",
                 "grid.h[2] is 1, but must be a value that the list does not hold already.",
-                "grid.m is 3, but must be left out: there is no such field here, only h, T, N, n.",
+                "grid.m is 3, but must be left out: there is no such field here, only h, T, N, n, E.",
                 "recipe.steps is \"many\", but must be a whole number from 1 to 1000000.",
                 "recipe.batch is 9000, but must be a whole number from 1 to 8192.",
                 "recipe.learningRate is -1, but must be a number above 0 and at most 10.",
                 "seeds is [], but must be a list of 1 to 100 entries.",
             ]
+        );
+    }
+
+    #[test]
+    fn heads_may_share_an_embedding() {
+        let experiment = Experiment::from_json(r#"{ "grid": { "E": 32 } }"#).unwrap();
+        let sizes: Vec<u32> = crate::runs(&experiment)
+            .iter()
+            .map(|r| r.architecture.n)
+            .collect();
+        assert_eq!(sizes, [32, 16, 11, 8, 7]);
+        let both = problems(json!({ "grid": { "n": 8, "E": 32 } }));
+        assert_eq!(
+            both,
+            ["grid.E is 32, but must be left out where n is given: one follows from the other."]
         );
     }
 
@@ -383,7 +435,10 @@ mod tests {
             prop::collection::hash_set(1u32..=64, 1..8),
             prop::collection::hash_set(1u32..=1024, 1..4),
             prop::collection::hash_set(1u32..=1024, 1..4),
-            1u32..=256,
+            prop_oneof![
+                (1u32..=256).prop_map(HeadSize::PerHead),
+                (1u32..=1024).prop_map(HeadSize::Shared),
+            ],
         );
         let task = (1u32..=32, 0u32..=32, any::<bool>(), any::<u32>());
         let recipe = (
@@ -396,7 +451,7 @@ mod tests {
         );
         let seeds = prop::collection::hash_set(any::<u32>(), 1..5);
         (task, grid, recipe, seeds).prop_map(
-            |((dim, more, gaussian, seed), (h, t, n_hidden, n), r, seeds)| Experiment {
+            |((dim, more, gaussian, seed), (h, t, n_hidden, size), r, seeds)| Experiment {
                 version: VERSION,
                 task: Task {
                     D: dim,
@@ -412,7 +467,7 @@ mod tests {
                     h: h.into_iter().collect(),
                     T: t.into_iter().collect(),
                     N: n_hidden.into_iter().collect(),
-                    n,
+                    size,
                 },
                 recipe: Recipe {
                     steps: r.0,

@@ -31,7 +31,7 @@ mod task;
 
 pub use architecture::Architecture;
 pub use dataset::{Dataset, Scale};
-pub use experiment::{Data, Experiment, Grid, Recipe, VERSION};
+pub use experiment::{Data, Experiment, Grid, HeadSize, Recipe, VERSION};
 pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
 pub use plan::{Run, runs, split};
 pub use random::{Purpose, Stream};

@@ -35,7 +35,11 @@ pub fn runs(experiment: &Experiment) -> Vec<Run> {
                 for &seed in &experiment.seeds {
                     runs.push(Run {
                         T,
-                        architecture: Architecture { h, n: grid.n, N },
+                        architecture: Architecture {
+                            h,
+                            n: grid.size.of_one(h),
+                            N,
+                        },
                         seed,
                     });
                 }

@@ -113,18 +113,23 @@ impl<'a> Reader<'a> {
         Reader::new(&path, value, self.problems)
     }
 
+    /// A whole number that may be left out.
+    pub fn optional_whole(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<u32>,
+    ) -> Option<u32> {
+        let given = self.take(name)?;
+        let value = as_whole(&given, &range);
+        if value.is_none() {
+            self.refuse(name, given, whole_between(&range));
+        }
+        value
+    }
+
     /// A whole number.
     pub fn whole(&mut self, name: &'static str, default: u32, range: RangeInclusive<u32>) -> u32 {
-        match self.take(name) {
-            None => default,
-            Some(given) => match as_whole(&given, &range) {
-                Some(value) => value,
-                None => {
-                    self.refuse(name, given, whole_between(&range));
-                    default
-                }
-            },
-        }
+        self.optional_whole(name, range).unwrap_or(default)
     }
 
     /// A list of different whole numbers, in the order given.

@@ -2,8 +2,8 @@
 //! tests: the CPU natively, the CPU in wasm and WebGPU all answer to the same numbers.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
-use engine::{Cohort, Engine, Learner, Model, NAMES, Shape, Weights};
-use lab::{Experiment, Recipe};
+use engine::{Cohort, Engine, Learner, Model, NAMES, Weights};
+use lab::{Architecture, Experiment, Recipe, Run};
 use serde_json::Value;
 
 pub struct Golden(Value);
@@ -36,16 +36,22 @@ impl Golden {
         self.0.pointer(path).unwrap().as_f64().unwrap()
     }
 
-    pub fn shape(&self) -> Shape {
-        let size = |name: &str| self.number(&format!("/shape/{name}")) as usize;
-        Shape {
-            runs: 1,
-            t: size("t"),
-            d: size("d"),
-            h: size("h"),
-            n: size("n"),
-            hidden: size("hidden"),
-        }
+    fn size(&self, name: &str) -> u32 {
+        self.number(&format!("/shape/{name}")) as u32
+    }
+
+    fn model(&self, engine: &Engine) -> Model {
+        let architecture = Architecture {
+            h: self.size("h"),
+            n: self.size("n"),
+            N: self.size("hidden"),
+        };
+        let run = Run {
+            T: self.size("t"),
+            architecture,
+            seed: 0,
+        };
+        Model::new(&[run], self.size("d"), engine.device())
     }
 
     fn tensor(&self, path: &str, shape: [usize; 3], engine: &Engine) -> Tensor<3> {
@@ -54,13 +60,14 @@ impl Golden {
     }
 
     pub fn batch(&self, engine: &Engine) -> (Tensor<3>, Tensor<3>) {
-        let (shape, b) = (self.shape(), self.number("/shape/batch") as usize);
+        let (shape, b) = (self.model(engine).shape, self.size("batch") as usize);
         let x = self.tensor("/x", [1, b * shape.t, shape.d], engine);
         (x, self.tensor("/y", [1, b, 1], engine))
     }
 
     pub fn learner(&self, engine: &Engine) -> Learner {
-        let shape = self.shape();
+        let model = self.model(engine);
+        let shape = model.shape;
         let (d, n, e) = (shape.d, shape.hidden, shape.embedding());
         let sizes = [
             [d, n],
@@ -92,7 +99,7 @@ impl Golden {
             weight_decay: self.number("/recipe/weightDecay"),
             ..Recipe::default()
         };
-        Learner::new(Model { shape }, Weights { tensors }, &recipe)
+        Learner::new(model, Weights { tensors }, &recipe)
     }
 }
 

@@ -124,7 +124,8 @@ fn the_folded_form_is_textbook_attention() {
             .map(|_| stream.normal())
             .collect();
         let data = TensorData::new(x.clone(), [1, b * shape.t, shape.d]);
-        let folded = Model { shape }.forward(&weights, Tensor::from_data(data, engine.device()));
+        let folded = Model::new(&[run], 3, engine.device())
+            .forward(&weights, Tensor::from_data(data, engine.device()));
         let folded = folded.inner().into_data().try_into_vec::<f32>().unwrap();
         for (sequence, folded) in x.chunks_exact(shape.t * shape.d).zip(folded) {
             let expected = textbook(&weights, &shape, sequence);

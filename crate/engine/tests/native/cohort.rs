@@ -49,6 +49,25 @@ fn a_cohort_equals_its_runs_one_by_one() {
 }
 
 #[test]
+fn heads_of_different_sizes_share_a_cohort() {
+    let mut experiment = experiment();
+    // n = 6, 2 and 3 for 1, 3 and 2 heads.
+    experiment.grid.size = lab::HeadSize::Shared(6);
+    experiment.grid.N = vec![5];
+    experiment.seeds = vec![3];
+    let (_, together) = train(&experiment, &[0, 1, 2]);
+    for (index, outcome) in together.iter().enumerate() {
+        let (_, alone) = train(&experiment, &[index]);
+        let (a, b) = (outcome.nmse.unwrap(), alone[0].nmse.unwrap());
+        assert!(
+            (a / b - 1.0).abs() < 1e-4,
+            "{:?}: {a} is not {b}",
+            outcome.run
+        );
+    }
+}
+
+#[test]
 fn the_same_experiment_gives_the_same_bits() {
     let experiment = experiment();
     assert_eq!(
