@@ -28,6 +28,7 @@ mod reader;
 mod schedule;
 mod summary;
 mod task;
+mod theory;
 
 pub use architecture::Architecture;
 pub use dataset::{Dataset, Scale};
@@ -39,3 +40,7 @@ pub use reader::{Problem, Problems};
 pub use schedule::learning_rate;
 pub use summary::{Group, Summary, Transition, summarise, summarise_progress};
 pub use task::{Directions, Task};
+pub use theory::{
+    LowerBound, lower_bound, memorising_exponent, random_rank_one_error, soft_minimum,
+    soft_minimum_bound, sufficient_exponent,
+};

@@ -20,6 +20,8 @@ pub enum Purpose {
     Weights = 4,
     /// The order in which a run sees the training set.
     Order = 5,
+    /// Random heads whose error the theory gives.
+    Theory = 6,
 }
 
 /// A stream of random numbers, fully determined by its purpose, seed and index.
