@@ -38,7 +38,9 @@ pub use plan::{Run, runs, split};
 pub use random::{Purpose, Stream};
 pub use reader::{Problem, Problems};
 pub use schedule::learning_rate;
-pub use summary::{Group, Summary, Transition, summarise, summarise_progress};
+pub use summary::{
+    Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise, summarise_progress,
+};
 pub use task::{Directions, Task};
 pub use theory::{
     LowerBound, lower_bound, memorising_exponent, random_rank_one_error, soft_minimum,

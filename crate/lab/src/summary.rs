@@ -1,118 +1,72 @@
 //! Outcomes folded by (T, N, h), and what they say about the task: at which number of heads does
-//! the error fall off a cliff?
+//! the error fall off a cliff? Each question has its file; here they come together. Nothing here
+//! knows D but the sentence: a verdict that looked at the answer would be none.
+
+mod group;
+mod reversal;
+mod slope;
+#[cfg(test)]
+mod tables;
+mod transition;
 
 use serde::{Deserialize, Serialize};
+
+pub use group::Group;
+pub use reversal::{Reversal, ReversalHeads};
+pub use slope::Slope;
+pub use transition::Transition;
 
 use crate::outcome::{Outcome, RunProgress, Stopped};
 use crate::plan::Run;
 
 /// Outcomes folded by (T, N, h).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+// What is missing is empty: results recorded by earlier versions still read.
+#[serde(default, rename_all = "camelCase")]
 pub struct Summary {
     /// One group per (T, N, h), in that order.
     pub groups: Vec<Group>,
     /// One verdict per (T, N).
     pub transitions: Vec<Transition>,
+    /// One reversal score per (N, h).
+    pub reversals: Vec<Reversal>,
+    /// What the reversal scores name: one per N.
+    pub reversal_heads: Vec<ReversalHeads>,
+    /// One slope of ln NMSE on ln N per (T, h).
+    pub slopes: Vec<Slope>,
 }
-
-/// All seeds of one architecture at one sequence length.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(non_snake_case)]
-pub struct Group {
-    /// Sequence length.
-    pub T: u32,
-    /// Hidden width.
-    pub N: u32,
-    /// Heads.
-    pub h: u32,
-    /// Runs that ended with a number.
-    pub count: usize,
-    /// Runs that diverged.
-    pub diverged: usize,
-    /// Smallest NMSE: the papers' headline figure.
-    pub min: Option<f64>,
-    /// Median NMSE.
-    pub median: Option<f64>,
-    /// Largest NMSE.
-    pub max: Option<f64>,
-}
-
-/// Where the error falls most from one number of heads to the next.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(non_snake_case)]
-pub struct Transition {
-    /// Sequence length.
-    pub T: u32,
-    /// Hidden width.
-    pub N: u32,
-    /// The number of heads at the foot of the cliff; none if the data show no cliff.
-    pub h: Option<u32>,
-    /// The number of heads before it.
-    pub before: Option<u32>,
-    /// How many times smaller the median NMSE became there.
-    pub drop: Option<f64>,
-}
-
-/// A fall smaller than this is not called a cliff.
-const LEAST_DROP: f64 = 5.0;
 
 /// Folds outcomes.
 pub fn summarise(outcomes: &[Outcome]) -> Summary {
-    let measured: Vec<_> = outcomes.iter().map(|o| (o.run, o.nmse)).collect();
-    fold(&measured)
+    fold(outcomes.iter().map(|o| (key(&o.run), o.nmse)).collect())
 }
 
 /// Folds runs that are still in training: each counts with the last point of its curve.
 pub fn summarise_progress(runs: &[RunProgress]) -> Summary {
-    let measured: Vec<_> = runs
+    let measured = runs
         .iter()
         .filter_map(|r| match r.stopped {
-            Some(Stopped::Diverged) => Some((r.run, None)),
-            _ => Some((r.run, Some(r.curve.last()?.1))),
+            Some(Stopped::Diverged) => Some((key(&r.run), None)),
+            _ => Some((key(&r.run), Some(r.curve.last()?.1))),
         })
         .collect();
-    fold(&measured)
+    fold(measured)
 }
 
-#[allow(non_snake_case)]
-fn fold(measured: &[(Run, Option<f64>)]) -> Summary {
-    let mut keys: Vec<(u32, u32, u32)> = measured.iter().map(|(run, _)| key(run)).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    let groups: Vec<Group> = keys
-        .iter()
-        .map(|&(T, N, h)| {
-            let members = measured.iter().filter(|(run, _)| key(run) == (T, N, h));
-            let mut values: Vec<f64> = members.clone().filter_map(|(_, nmse)| *nmse).collect();
-            values.sort_by(f64::total_cmp);
-            Group {
-                T,
-                N,
-                h,
-                count: values.len(),
-                diverged: members.filter(|(_, nmse)| nmse.is_none()).count(),
-                min: values.first().copied(),
-                median: median(&values),
-                max: values.last().copied(),
-            }
-        })
-        .collect();
-    let mut places: Vec<(u32, u32)> = groups.iter().map(|g| (g.T, g.N)).collect();
-    places.dedup();
-    let transitions = places
-        .into_iter()
-        .map(|(T, N)| {
-            let line: Vec<(u32, f64)> = groups
-                .iter()
-                .filter(|g| (g.T, g.N) == (T, N))
-                .filter_map(|g| Some((g.h, g.median?)))
-                .collect();
-            transition(T, N, &line)
-        })
-        .collect();
+fn key(run: &Run) -> group::Key {
+    (run.T, run.architecture.N, run.architecture.h)
+}
+
+fn fold(measured: Vec<(group::Key, Option<f64>)>) -> Summary {
+    let groups = group::groups(measured);
+    let reversals = reversal::reversals(&groups);
+    let reversal_heads = reversal::reversal_heads(&reversals);
     Summary {
+        transitions: transition::transitions(&groups, &reversals, &reversal_heads),
+        slopes: slope::slopes(&groups),
         groups,
-        transitions,
+        reversals,
+        reversal_heads,
     }
 }
 
@@ -146,98 +100,21 @@ fn two_digits(value: f64) -> String {
     format!("{:.0}", (value / unit).round() * unit)
 }
 
-fn key(run: &Run) -> (u32, u32, u32) {
-    (run.T, run.architecture.N, run.architecture.h)
-}
-
-fn median(sorted: &[f64]) -> Option<f64> {
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => None,
-        len if len % 2 == 1 => Some(sorted[middle]),
-        _ => Some((sorted[middle - 1] + sorted[middle]) / 2.0),
-    }
-}
-
-#[allow(non_snake_case)]
-fn transition(T: u32, N: u32, line: &[(u32, f64)]) -> Transition {
-    let steepest = line
-        .windows(2)
-        .map(|pair| (pair[0].0, pair[1].0, pair[0].1 / pair[1].1))
-        .filter(|(_, _, drop)| drop.is_finite() && *drop >= LEAST_DROP)
-        .max_by(|a, b| a.2.total_cmp(&b.2));
-    Transition {
-        T,
-        N,
-        before: steepest.map(|s| s.0),
-        h: steepest.map(|s| s.1),
-        drop: steepest.map(|s| s.2),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
-    use crate::{Architecture, CurvePoint};
-
-    fn outcome(h: u32, seed: u32, nmse: Option<f64>) -> Outcome {
-        Outcome {
-            run: Run {
-                T: 16,
-                architecture: Architecture { h, n: 8, N: 32 },
-                seed,
-            },
-            parameters: 0,
-            steps: 1,
-            stopped: Stopped::Finished,
-            nmse,
-            curve: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn papers_table_2_has_its_cliff_where_the_drop_is_largest() {
-        // T=16 of paper 1's table 2: the largest fall is from h=3 to h=4, 14.7-fold.
-        let table = [1.09e-1, 8.41e-3, 6.40e-4, 4.36e-5, 1.10e-5];
-        let outcomes: Vec<_> = (1..)
-            .zip(table)
-            .map(|(h, nmse)| outcome(h, 0, Some(nmse)))
-            .collect();
-        let summary = summarise(&outcomes);
-        assert_eq!(summary.transitions[0].h, Some(4));
-        assert_eq!(summary.transitions[0].before, Some(3));
-        assert!((summary.transitions[0].drop.unwrap() - 6.40e-4 / 4.36e-5).abs() < 1e-9);
-    }
-
-    #[test]
-    fn a_gentle_slope_is_no_cliff() {
-        let outcomes: Vec<_> = (1..=5)
-            .map(|h| outcome(h, 0, Some(0.5f64.powi(h as i32))))
-            .collect();
-        assert_eq!(summarise(&outcomes).transitions[0].h, None);
-    }
-
-    #[test]
-    fn groups_fold_seeds_and_count_the_diverged() {
-        let outcomes = [
-            outcome(2, 0, Some(3.0)),
-            outcome(2, 1, None),
-            outcome(2, 2, Some(1.0)),
-            outcome(2, 3, Some(2.0)),
-            outcome(2, 4, Some(9.0)),
-        ];
-        let group = &summarise(&outcomes).groups[0];
-        assert_eq!((group.count, group.diverged), (4, 1));
-        assert_eq!(
-            (group.min, group.median, group.max),
-            (Some(1.0), Some(2.5), Some(9.0))
-        );
-    }
+    use crate::CurvePoint;
+    use tables::{TABLE_2, outcome, summary_of};
 
     #[test]
     fn the_sentence_says_what_was_measured() {
         let at = |table: [f64; 2]| {
-            let outcomes = [outcome(3, 0, Some(table[0])), outcome(4, 0, Some(table[1]))];
+            let outcomes = [3, 4].into_iter().zip(table);
+            let outcomes: Vec<_> = outcomes
+                .map(|(h, nmse)| outcome(16, 32, h, 0, Some(nmse)))
+                .collect();
             summarise(&outcomes).sentence(4)
         };
         assert_eq!(
@@ -260,7 +137,7 @@ mod tests {
     fn runs_in_training_count_with_their_last_point() {
         let progress = |h, curve: &[f64], stopped| RunProgress {
             index: 0,
-            run: outcome(h, 0, None).run,
+            run: outcome(16, 32, h, 0, None).run,
             step: 10,
             loss: 1.0,
             curve: (0..)
@@ -289,5 +166,73 @@ mod tests {
     #[test]
     fn nothing_trained_has_no_verdict() {
         assert_eq!(summarise(&[]), Summary::default());
+    }
+
+    #[test]
+    fn a_summary_survives_json_under_the_names_the_page_knows() {
+        let summary = summary_of(&TABLE_2);
+        let json = serde_json::to_value(&summary).unwrap();
+        assert_eq!(json["reversalHeads"][0]["N"], 32);
+        assert_eq!(json["slopes"][0]["T"], 8);
+        assert_eq!(serde_json::from_value::<Summary>(json).unwrap(), summary);
+    }
+
+    #[test]
+    fn what_was_recorded_before_still_reads() {
+        let old = r#"{
+            "groups": [{"T":16,"N":32,"h":4,"count":3,"diverged":0,"min":0.000321468,"median":0.000356478,"max":0.000391698}],
+            "transitions": [{"T":16,"N":32,"h":4,"before":3,"drop":43.29720207137607}]
+        }"#;
+        let read: Summary = serde_json::from_str(old).unwrap();
+        assert_eq!(read.transitions[0].h, Some(4));
+        assert_eq!(read.groups[0].upper_quartile, None);
+        assert!(read.reversals.is_empty() && read.slopes.is_empty());
+        assert!(
+            read.sentence(4)
+                .starts_with("With D = 4 the error falls 43-fold")
+        );
+    }
+
+    /// Few enough values that runs meet in groups, and the ends of what a type can hold.
+    fn any_size() -> impl Strategy<Value = u32> {
+        prop_oneof![0u32..4, Just(u32::MAX), Just(u32::MAX - 1), any::<u32>()]
+    }
+
+    fn any_nmse() -> impl Strategy<Value = Option<f64>> {
+        prop_oneof![
+            Just(None),
+            Just(Some(0.0)),
+            Just(Some(-0.0)),
+            Just(Some(f64::NAN)),
+            Just(Some(f64::MAX)),
+            Just(Some(f64::MIN_POSITIVE)),
+            (1e-8..1.0f64).prop_map(Some),
+            any::<f64>().prop_map(Some),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_measured_panics(
+            runs in prop::collection::vec((any_size(), any_size(), any_size(), any_nmse()), 0..60),
+            dimension in any::<u32>(),
+        ) {
+            let outcomes: Vec<_> = runs
+                .iter()
+                .map(|&(length, width, h, nmse)| outcome(length, width, h, 0, nmse))
+                .collect();
+            let summary = summarise(&outcomes);
+            let _ = summary.sentence(dimension);
+            let counted: usize = summary.groups.iter().map(|g| g.count + g.diverged).sum();
+            prop_assert_eq!(counted, runs.len());
+            for t in &summary.transitions {
+                prop_assert_eq!(t.h.is_some(), t.drop.is_some());
+                prop_assert!(t.drop.is_none_or(|drop| drop >= 5.0 && drop.is_finite()));
+            }
+            prop_assert!(summary.reversals.iter().all(|r| r.score.is_none_or(|x| x >= 0.0)));
+            let known = |x: Option<f64>| x.is_none_or(f64::is_finite);
+            prop_assert!(summary.slopes.iter().all(|s| known(s.slope) && known(s.error)));
+            prop_assert!(serde_json::to_string(&summary).is_ok());
+        }
     }
 }

@@ -1,0 +1,148 @@
+//! All seeds of one architecture at one sequence length, folded into a few numbers. What the
+//! groups say together stands in the other files of this folder.
+
+use serde::{Deserialize, Serialize};
+
+/// All seeds of one architecture at one sequence length.
+///
+/// Median and quartiles interpolate linearly between the two nearest runs (numpy's default,
+/// definition 7 of Hyndman and Fan): the share p of n sorted values lies at place p·(n − 1).
+// `rename_all` would write T as "t": the two long names are renamed one by one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(non_snake_case)]
+pub struct Group {
+    /// Sequence length.
+    pub T: u32,
+    /// Hidden width.
+    pub N: u32,
+    /// Heads.
+    pub h: u32,
+    /// Runs that ended with a number.
+    pub count: usize,
+    /// Runs that diverged: they ended with none, or with one that is not finite.
+    pub diverged: usize,
+    /// Smallest NMSE: the papers' headline figure.
+    pub min: Option<f64>,
+    /// NMSE that a quarter of the runs stay below.
+    #[serde(default, rename = "lowerQuartile")]
+    pub lower_quartile: Option<f64>,
+    /// Median NMSE.
+    pub median: Option<f64>,
+    /// NMSE that three quarters of the runs stay below.
+    #[serde(default, rename = "upperQuartile")]
+    pub upper_quartile: Option<f64>,
+    /// Largest NMSE.
+    pub max: Option<f64>,
+}
+
+/// Where a run belongs: (T, N, h).
+pub(super) type Key = (u32, u32, u32);
+
+/// One group per key, in their order.
+pub(super) fn groups(mut measured: Vec<(Key, Option<f64>)>) -> Vec<Group> {
+    measured.sort_by_key(|(key, _)| *key);
+    measured
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|members| {
+            // An infinite or undefined error would poison every number below, and JSON has no
+            // word for it.
+            let finite = |nmse: &f64| nmse.is_finite();
+            let values = members.iter().filter_map(|(_, nmse)| nmse.filter(finite));
+            group(members[0].0, values.collect(), members.len())
+        })
+        .collect()
+}
+
+#[allow(non_snake_case)]
+fn group((T, N, h): Key, mut values: Vec<f64>, runs: usize) -> Group {
+    values.sort_by(f64::total_cmp);
+    Group {
+        T,
+        N,
+        h,
+        count: values.len(),
+        diverged: runs - values.len(),
+        min: values.first().copied(),
+        lower_quartile: quantile(&values, 0.25),
+        median: quantile(&values, 0.5),
+        upper_quartile: quantile(&values, 0.75),
+        max: values.last().copied(),
+    }
+}
+
+fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+    let place = share * (sorted.len().checked_sub(1)? as f64);
+    let low = sorted[place.floor() as usize];
+    let high = sorted[place.ceil() as usize];
+    Some(low + (high - low) * place.fract())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: Key = (16, 32, 2);
+
+    #[test]
+    fn groups_fold_seeds_and_count_the_diverged() {
+        let values = [
+            Some(3.0),
+            None,
+            Some(1.0),
+            Some(2.0),
+            Some(9.0),
+            Some(f64::NAN),
+            Some(f64::INFINITY),
+        ];
+        let found = groups(values.map(|value| (KEY, value)).to_vec());
+        assert_eq!(found.len(), 1);
+        let group = &found[0];
+        assert_eq!((group.count, group.diverged), (4, 3));
+        assert_eq!(
+            (group.min, group.median, group.max),
+            (Some(1.0), Some(2.5), Some(9.0))
+        );
+    }
+
+    #[test]
+    fn quantiles_are_numpys() {
+        // numpy.quantile([1, 2, 3, 9], [.25, .5, .75]) is [1.75, 2.5, 4.5].
+        let sorted = [1.0, 2.0, 3.0, 9.0];
+        let found = [0.25, 0.5, 0.75].map(|share| quantile(&sorted, share).unwrap());
+        assert_eq!(found, [1.75, 2.5, 4.5]);
+        // Of five values the quartiles are the second and the fourth; of one, the one.
+        assert_eq!(quantile(&[1.0, 2.0, 4.0, 8.0, 16.0], 0.25), Some(2.0));
+        assert_eq!(quantile(&[1.0, 2.0, 4.0, 8.0, 16.0], 0.75), Some(8.0));
+        assert_eq!(quantile(&[7.0], 0.75), Some(7.0));
+        assert_eq!(quantile(&[], 0.5), None);
+    }
+
+    #[test]
+    fn groups_come_in_order_whatever_the_order_of_runs() {
+        let measured = [
+            (16, 32, 2),
+            (8, 64, 1),
+            (16, 32, 1),
+            (8, 32, 5),
+            (16, 32, 2),
+        ];
+        let found = groups(measured.map(|key| (key, Some(1.0))).to_vec());
+        let keys: Vec<Key> = found.iter().map(|g| (g.T, g.N, g.h)).collect();
+        assert_eq!(keys, [(8, 32, 5), (8, 64, 1), (16, 32, 1), (16, 32, 2)]);
+        assert_eq!(found[3].count, 2);
+    }
+
+    #[test]
+    fn json_keeps_the_letters_and_reads_what_was_recorded_before_quartiles() {
+        let group = &groups(vec![(KEY, Some(0.5))])[0];
+        let json = serde_json::to_string(group).unwrap();
+        assert_eq!(
+            json,
+            r#"{"T":16,"N":32,"h":2,"count":1,"diverged":0,"min":0.5,"lowerQuartile":0.5,"median":0.5,"upperQuartile":0.5,"max":0.5}"#
+        );
+        let old =
+            r#"{"T":16,"N":32,"h":2,"count":1,"diverged":0,"min":0.5,"median":0.5,"max":0.5}"#;
+        let read: Group = serde_json::from_str(old).unwrap();
+        assert_eq!((read.median, read.lower_quartile), (Some(0.5), None));
+    }
+}

@@ -1,0 +1,171 @@
+//! At which number of heads does the error fall off a cliff? A verdict per (T, N), or none where
+//! the data do not show one: no curve is fitted, and D is not looked at.
+
+use serde::{Deserialize, Serialize};
+
+use super::group::Group;
+use super::reversal::{Reversal, ReversalHeads};
+
+/// Where the error falls most from one number of heads to the next.
+///
+/// Not decided (`h`, `before` and `drop` are none) unless the largest fall of the median is at
+/// least 5-fold, and larger than the spread between seeds: every run at `h` must err less than
+/// every run at `before`. If the largest fall fails this, no smaller one is named instead.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(non_snake_case)]
+pub struct Transition {
+    /// Sequence length.
+    pub T: u32,
+    /// Hidden width.
+    pub N: u32,
+    /// The number of heads at the foot of the cliff; none if the data show no cliff.
+    pub h: Option<u32>,
+    /// The number of heads before it.
+    pub before: Option<u32>,
+    /// How many times smaller the median NMSE became there.
+    pub drop: Option<f64>,
+    /// Whether the reversal score names the same number of heads; none where there is no such
+    /// score at this N, or nothing to agree with.
+    #[serde(default)]
+    pub agrees: Option<bool>,
+}
+
+/// A fall smaller than this is not called a cliff.
+const LEAST_DROP: f64 = 5.0;
+
+/// One verdict per (T, N), in that order.
+#[allow(non_snake_case)]
+pub(super) fn transitions(
+    groups: &[Group],
+    reversals: &[Reversal],
+    heads: &[ReversalHeads],
+) -> Vec<Transition> {
+    groups
+        .chunk_by(|a, b| (a.T, a.N) == (b.T, b.N))
+        .map(|line| {
+            let (T, N) = (line[0].T, line[0].N);
+            let cliff = cliff(line);
+            let scored = reversals.iter().any(|r| r.N == N && r.score.is_some());
+            let named = heads.iter().find(|r| r.N == N).and_then(|r| r.h);
+            Transition {
+                T,
+                N,
+                h: cliff.map(|c| c.h),
+                before: cliff.map(|c| c.before),
+                drop: cliff.map(|c| c.drop),
+                agrees: cliff.filter(|_| scored).map(|c| named == Some(c.h)),
+            }
+        })
+        .collect()
+}
+
+#[derive(Clone, Copy)]
+struct Cliff {
+    before: u32,
+    h: u32,
+    drop: f64,
+}
+
+/// The cliff along groups that differ in h only, if they show one.
+fn cliff(line: &[Group]) -> Option<Cliff> {
+    // Where all runs of a group diverged, its neighbours are compared with each other.
+    let line: Vec<(&Group, f64)> = line.iter().filter_map(|g| Some((g, g.median?))).collect();
+    let (high, low, drop) = line
+        .windows(2)
+        .map(|pair| (pair[0].0, pair[1].0, pair[0].1 / pair[1].1))
+        // An error of zero is no measurement, and has no logarithm.
+        .filter(|(_, _, drop)| drop.is_finite())
+        .max_by(|a, b| a.2.total_cmp(&b.2))?;
+    let apart = low.max < high.min;
+    (drop >= LEAST_DROP && apart).then_some(Cliff {
+        before: high.h,
+        h: low.h,
+        drop,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::summary::tables::{TABLE_2, TABLE_3, TABLE_4, TABLE_5, outcome, summary_of};
+    use crate::summary::{Summary, summarise};
+
+    /// By T: the detected h, the drop in whole numbers, and whether the reversal score agrees.
+    fn verdicts(summary: &Summary) -> Vec<(u32, f64, bool)> {
+        let verdict = |t: &Transition| Some((t.h?, t.drop?.round(), t.agrees?));
+        let found = summary.transitions.iter().map(verdict);
+        found.map(|v| v.expect("decided")).collect()
+    }
+
+    #[test]
+    fn papers_tables_fall_off_at_d_for_every_length() {
+        // One number per cell: the paper's means, without their spread.
+        let table_2 = [11.0, 15.0, 19.0, 150.0, 302.0].map(|drop| (4, drop, false));
+        assert_eq!(verdicts(&summary_of(&TABLE_2)), table_2);
+        let table_3 = [160.0, 388.0, 803.0, 1072.0, 837.0].map(|drop| (4, drop, true));
+        assert_eq!(verdicts(&summary_of(&TABLE_3)), table_3);
+        let table_4 = [2608.0, 4116.0, 6188.0, 2168.0, 5261.0].map(|drop| (3, drop, false));
+        assert_eq!(verdicts(&summary_of(&TABLE_4)), table_4);
+    }
+
+    #[test]
+    fn two_layers_fall_off_at_half_as_many_heads() {
+        // D = 4; the score of h = 1 is 0.11 already, so the two do not agree.
+        let table_5 = [29.0, 69.0, 63.0, 102.0, 112.0].map(|drop| (2, drop, false));
+        assert_eq!(verdicts(&summary_of(&TABLE_5)), table_5);
+    }
+
+    #[test]
+    fn the_drop_is_the_ratio_of_medians() {
+        let transition = &summary_of(&TABLE_2).transitions[1];
+        assert_eq!((transition.T, transition.before), (16, Some(3)));
+        assert!((transition.drop.unwrap() - 6.40e-4 / 4.36e-5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_gentle_slope_is_no_cliff() {
+        let outcomes: Vec<_> = (1..=5)
+            .map(|h| outcome(16, 32, h, 0, Some(0.5f64.powi(h as i32))))
+            .collect();
+        assert_eq!(summarise(&outcomes).transitions[0].h, None);
+    }
+
+    #[test]
+    fn seeds_that_overlap_leave_it_undecided() {
+        // Medians fall 100-fold from h=3 to h=4; what the worst seed does there decides.
+        let verdict = |worst: f64| {
+            let errors = [[0.5, 0.5, 0.5], [0.2, 0.1, 0.09], [1e-3, worst, 9e-4]];
+            let outcomes: Vec<_> = (2..)
+                .zip(errors)
+                .flat_map(|(h, seeds)| {
+                    (0..)
+                        .zip(seeds)
+                        .map(move |(seed, nmse)| outcome(16, 32, h, seed, Some(nmse)))
+                })
+                .collect();
+            summarise(&outcomes).transitions[0].clone()
+        };
+        assert_eq!(verdict(0.08).h, Some(4));
+        let open = verdict(0.095);
+        // Nor is the smaller fall from h=2 to h=3 named in its place.
+        assert_eq!((open.h, open.before, open.drop), (None, None, None));
+        assert_eq!(open.agrees, None);
+    }
+
+    #[test]
+    fn without_a_reversal_score_there_is_nothing_to_agree_with() {
+        let one_length = summary_of(&[[0.1], [0.001]]);
+        assert_eq!(one_length.transitions[0].h, Some(2));
+        assert_eq!(one_length.transitions[0].agrees, None);
+        // Scores that are all zero do speak: they name no number of heads.
+        let two_lengths = summary_of(&[[0.1, 0.2], [0.001, 0.002]]);
+        assert_eq!(two_lengths.transitions[0].agrees, Some(false));
+    }
+
+    #[test]
+    fn what_was_recorded_before_still_reads() {
+        let old = r#"{"T":16,"N":32,"h":4,"before":3,"drop":43.3}"#;
+        let read: Transition = serde_json::from_str(old).unwrap();
+        assert_eq!((read.h, read.agrees), (Some(4), None));
+    }
+}
