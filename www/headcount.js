@@ -183,7 +183,7 @@ class Training {
   /** @param {Pool} pool */
   start(pool) {
     const shares = this.engine.kind === 'webgpu'
-      ? [cohortsByLength(this.#runs)]
+      ? [this.charts.cohorts(this.experiment)]
       // On a CPU nothing is gained by padding runs to the widest: each is a cohort of its own.
       : this.charts.split(this.experiment, pool.size).map((share) => share.map((index) => [index]));
     this.#open = shares.length;
@@ -272,17 +272,4 @@ class Training {
       runs: this.#runs.map((run) => ({ ...run, curve: run.curve.slice() })),
     };
   }
-}
-
-/**
- * Runs that one GPU program can train together: those of one sequence length.
- *
- * @param {RunProgress[]} runs
- * @returns {number[][]}
- */
-function cohortsByLength(runs) {
-  /** @type {Map<number, number[]>} */
-  const lengths = new Map();
-  for (const { run, index } of runs) lengths.set(run.T, [...(lengths.get(run.T) ?? []), index]);
-  return [...lengths.values()];
 }

@@ -66,7 +66,7 @@ impl Learning {
         };
         for line in self.lines.iter().filter(|line| line.ghost) {
             let style = colour_of(line.h, theme)
-                .mix(0.35)
+                .mix(0.5)
                 .stroke_width(figure.stroke(1.2));
             plot.draw_series(DashedLineSeries::new(
                 on_plot(line),

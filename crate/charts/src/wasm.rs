@@ -77,6 +77,12 @@ pub fn split(experiment: &str, workers: usize) -> Result<JsValue, JsError> {
     to_js(&lab::split(&Experiment::from_json(experiment)?, workers))
 }
 
+/// The runs that one GPU program can train together: lists of places in the plan.
+#[wasm_bindgen]
+pub fn cohorts(experiment: &str) -> Result<JsValue, JsError> {
+    to_js(&lab::cohorts(&Experiment::from_json(experiment)?))
+}
+
 /// The document of all outcomes, as the native binary writes it.
 #[wasm_bindgen(js_name = outcomesDocument)]
 pub fn outcomes_document(

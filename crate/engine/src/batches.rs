@@ -4,20 +4,22 @@
 use burn::tensor::{Device, Int, Tensor, TensorData};
 use lab::{Data, Dataset, Purpose, Recipe, Run, Scale, Stream, Task};
 
-use crate::model::Shape;
+use crate::model::Model;
+use crate::shape::Shape;
 
 /// Batches for all runs of a cohort.
 pub(crate) struct Batches {
     task: Task,
     recipe: Recipe,
     shape: Shape,
+    outputs: usize,
     seeds: Vec<u32>,
     device: Device,
     /// Of the training targets. Fresh data are standardised by the first set's numbers.
     pub scale: Scale,
     /// `[S, T·d]`
     inputs: Tensor<2>,
-    /// `[S, 1]`, standardised
+    /// `[S, outputs]`, standardised
     targets: Tensor<2>,
     /// `[steps of the epoch, R·B]`
     order: Tensor<2, Int>,
@@ -26,7 +28,8 @@ pub(crate) struct Batches {
 
 impl Batches {
     /// Draws and uploads the training set. `device` is one without gradients.
-    pub fn new(task: &Task, recipe: &Recipe, runs: &[Run], shape: Shape, device: &Device) -> Self {
+    pub fn new(task: &Task, recipe: &Recipe, runs: &[Run], model: &Model, device: &Device) -> Self {
+        let shape = model.shape;
         let training = draw(task, recipe, &shape, 0);
         let scale = training.scale();
         let (inputs, targets) = upload(&training, scale, &shape, device);
@@ -38,6 +41,7 @@ impl Batches {
             device: device.clone(),
             epoch: 0,
             shape,
+            outputs: model.outputs(),
             seeds,
             scale,
             inputs,
@@ -45,7 +49,7 @@ impl Batches {
         }
     }
 
-    /// Tokens `[R, B·T, d]` and standardised targets `[R, B, 1]` of one step.
+    /// Tokens `[R, B·T, d]` and standardised targets `[R, B, outputs]` of one step.
     pub fn at(&mut self, step: u32) -> (Tensor<3>, Tensor<3>) {
         let steps = self.recipe.train_sequences / self.recipe.batch;
         let (epoch, row) = (step / steps, (step % steps) as usize);
@@ -57,8 +61,11 @@ impl Batches {
         let chosen = self.order.clone().slice(row..row + 1); // [1, R·B]
         let chosen: Tensor<1, Int> = chosen.reshape([runs * b]); // [R·B]
         let x = self.inputs.clone().select(0, chosen.clone()); // [R·B, T·d]
-        let y = self.targets.clone().select(0, chosen); // [R·B, 1]
-        let (x, y) = (x.reshape([runs, b * t, d]), y.reshape([runs, b, 1]));
+        let y = self.targets.clone().select(0, chosen); // [R·B, outputs]
+        let (x, y) = (
+            x.reshape([runs, b * t, d]),
+            y.reshape([runs, b, self.outputs]),
+        );
         (Tensor::from_inner(x), Tensor::from_inner(y))
     }
 
@@ -78,14 +85,15 @@ fn draw(task: &Task, recipe: &Recipe, shape: &Shape, epoch: u32) -> Dataset {
 }
 
 fn upload(set: &Dataset, scale: Scale, shape: &Shape, device: &Device) -> (Tensor<2>, Tensor<2>) {
-    let count = set.targets.len();
+    let count = set.inputs.len() / (shape.t * shape.d);
+    let outputs = set.targets.len() / count;
     let standard = |y: &f32| (y - scale.mean) / scale.deviation;
     let targets: Vec<f32> = set.targets.iter().map(standard).collect();
     let inputs = TensorData::new(set.inputs.clone(), [count, shape.t * shape.d]);
-    let targets = TensorData::new(targets, [count, 1]);
+    let targets = TensorData::new(targets, [count, outputs]);
     (
         Tensor::from_data(inputs, device),  // [S, T·d]
-        Tensor::from_data(targets, device), // [S, 1]
+        Tensor::from_data(targets, device), // [S, outputs]
     )
 }
 

@@ -63,20 +63,20 @@ impl Cohort {
     ) -> Result<Self, TrainingError> {
         let runs = pick(&lab::runs(experiment), indices)?;
         let (task, recipe) = (&experiment.task, &experiment.recipe);
-        let model = Model::new(&runs, task.d, &engine.device);
+        let model = Model::new(task, &runs, &engine.device);
         let shape = model.shape;
         let count = recipe.validation_sequences;
         let validation = Dataset::draw(task, Purpose::Validation, runs[0].T, 0, count);
         let inputs = validation.inputs.clone();
         let inputs = TensorData::new(inputs, [count as usize, shape.t, shape.d]);
-        let weights = Weights::init(&runs, &shape, &engine.device);
+        let weights = Weights::init(&model, &runs, &engine.device);
         let device = engine.device.clone().inner();
         Ok(Self {
             engine: engine.clone(),
             task: task.clone(),
             recipe: recipe.clone(),
+            batches: Batches::new(task, recipe, &runs, &model, &device),
             learner: Learner::new(model, weights, recipe),
-            batches: Batches::new(task, recipe, &runs, shape, &device),
             validation,
             validation_inputs: Tensor::from_data(inputs, &device),
             step: 0,
@@ -98,6 +98,11 @@ impl Cohort {
     /// Steps done.
     pub fn step(&self) -> u32 {
         self.step
+    }
+
+    /// The function that is trained.
+    pub fn model(&self) -> &Model {
+        &self.learner.model
     }
 
     /// The weights of all runs.
@@ -139,12 +144,17 @@ impl Cohort {
 
     /// What every run has reached so far, measured on the whole validation set.
     pub async fn outcomes(&self) -> Result<Vec<Outcome>, TrainingError> {
-        let errors = self.measure(self.validation.targets.len()).await?;
+        let errors = self
+            .measure(self.recipe.validation_sequences as usize)
+            .await?;
         let outcome = |(member, nmse): (&Member, f64)| {
             let finite = nmse.is_finite() && member.diverged.is_none();
             Outcome {
                 run: member.run,
-                parameters: member.run.architecture.parameters(self.task.d),
+                parameters: member
+                    .run
+                    .architecture
+                    .parameters(self.task.token_dimension()),
                 steps: member.diverged.unwrap_or(self.step),
                 stopped: match (finite, self.step >= self.recipe.steps) {
                     (false, _) => Stopped::Diverged,
@@ -177,7 +187,7 @@ impl Cohort {
     }
 
     async fn measure_curve(&mut self) -> Result<(), TrainingError> {
-        let count = self.validation.targets.len().min(CURVE_SEQUENCES);
+        let count = (self.recipe.validation_sequences as usize).min(CURVE_SEQUENCES);
         let errors = self.measure(count).await?;
         for (member, nmse) in self.members.iter_mut().zip(errors) {
             if nmse.is_finite() && member.diverged.is_none() {
@@ -196,10 +206,10 @@ impl Cohort {
             let b = CURVE_SEQUENCES.min(count - start);
             let x = self.validation_inputs.clone().slice(start..start + b); // [B, T, d]
             let x = x.reshape([1, b * shape.t, shape.d]); // [1, B·T, d]
-            parts = parts.register(model.forward(&weights, x)); // [R, B, 1]
+            parts = parts.register(model.forward(&weights, x)); // [R, B, outputs]
         }
         let scale = self.batches.scale;
-        let mut predictions = vec![Vec::with_capacity(count); shape.runs];
+        let mut predictions = vec![Vec::with_capacity(count * model.outputs()); shape.runs];
         for values in read(parts).await? {
             let b = values.len() / shape.runs;
             for (of_run, values) in predictions.iter_mut().zip(values.chunks_exact(b)) {
@@ -245,6 +255,11 @@ fn pick(all: &[Run], indices: &[usize]) -> Result<Vec<Run>, TrainingError> {
     };
     if runs.iter().any(|run| run.T != first.T) {
         return refuse("The runs of a cohort must share their sequence length.".into());
+    }
+    // Without a feed-forward network there is nothing that padding could be hidden in.
+    let same = |run: &Run| run.architecture == first.architecture;
+    if first.architecture.N == 0 && !runs.iter().all(same) {
+        return refuse("Selectors in one cohort must share their architecture.".into());
     }
     Ok(runs)
 }

@@ -39,11 +39,14 @@ impl Learner {
     }
 
     /// Mean squared errors `[R]` of tokens `x` `[R, B·T, d]` against standardised targets `y`
-    /// `[R, B, 1]`, and the gradient of each run's own error in each of its weights.
+    /// `[R, B, outputs]`, and the gradient of each run's own error in each of its weights.
     pub fn gradients(&self, x: Tensor<3>, y: Tensor<3>) -> (Tensor<1>, Vec<Tensor<3>>) {
-        let prediction = self.model.forward(&self.weights, x); // [R, B, 1]
-        let squares = (prediction - y).square(); // [R, B, 1]
-        let losses: Tensor<1> = squares.mean_dim(1).reshape([self.model.shape.runs]); // [R]
+        let prediction = self.model.forward(&self.weights, x); // [R, B, outputs]
+        let squares = (prediction - y).square(); // [R, B, outputs]
+        // Of all numbers of a scored token the sum, over tokens and sequences the mean.
+        let numbers = (self.model.outputs() / self.model.scored()) as f64;
+        let losses = squares.mean_dim(1).mean_dim(2); // [R, 1, 1]
+        let losses: Tensor<1> = losses.reshape([self.model.shape.runs]) * numbers; // [R]
         // The gradient of a sum is each run's own gradient: runs do not touch each other.
         let mut tape = losses.clone().sum().backward();
         let weights = self.weights.tensors.iter();

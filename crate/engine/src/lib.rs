@@ -9,6 +9,9 @@ mod cohort;
 mod device;
 mod learner;
 mod model;
+mod reader;
+mod selector;
+mod shape;
 #[cfg(target_family = "wasm")]
 mod wasm;
 mod weights;
@@ -16,5 +19,6 @@ mod weights;
 pub use cohort::{Cohort, TrainingError};
 pub use device::{Engine, EngineError};
 pub use learner::Learner;
-pub use model::{Model, Shape};
-pub use weights::{NAMES, Weights};
+pub use model::Model;
+pub use shape::Shape;
+pub use weights::Weights;

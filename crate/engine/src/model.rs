@@ -1,130 +1,86 @@
-//! Paper 1's Transformer, in the folded form: only the cls token is read, and its query does not
-//! depend on the input, so W_K and the query fold into one vector per head, tokens are pooled by
-//! their attention weights, and W_V is applied to what is pooled. The same function and gradients
-//! as textbook attention (`tests/attention.rs` holds them equal) at O(T·E·h) instead of O(T·E²).
+//! `Model`: which function a task is learned with. A number per sequence is read off a cls token
+//! (paper 1, `reader`); an answer per token is selected by attention alone (paper 2, `selector`).
 
-use burn::tensor::activation::{relu, softmax};
-use burn::tensor::{Device, Tensor, TensorData};
-use lab::Run;
+use burn::tensor::{Device, Tensor};
+use lab::{Queries, Run, Task};
 
+use crate::reader::{self, Reader};
+use crate::selector::{self, Asking};
+use crate::shape::Shape;
 use crate::weights::Weights;
-
-/// The sizes of a cohort's tensors: those of its widest run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// Runs.
-    pub runs: usize,
-    /// Sequence length.
-    pub t: usize,
-    /// Dimension of a token.
-    pub d: usize,
-    /// Heads.
-    pub h: usize,
-    /// Dimension of a head.
-    pub n: usize,
-    /// Hidden width.
-    pub hidden: usize,
-}
-
-impl Shape {
-    /// The shape that holds all of `runs`, which share their sequence length.
-    pub fn of(runs: &[Run], d: u32) -> Self {
-        let widest = |size: fn(&Run) -> u32| runs.iter().map(size).max().unwrap_or(1) as usize;
-        Self {
-            runs: runs.len(),
-            t: widest(|run| run.T),
-            d: d as usize,
-            h: widest(|run| run.architecture.h),
-            n: widest(|run| run.architecture.n),
-            hidden: widest(|run| run.architecture.N),
-        }
-    }
-
-    /// Embedding dimension.
-    pub fn embedding(&self) -> usize {
-        self.h * self.n
-    }
-}
 
 /// The function that weights and tokens are put into.
 #[derive(Clone, Debug)]
 pub struct Model {
     /// Sizes.
     pub shape: Shape,
-    /// 1/√n of every run, which may be fewer than the cohort's: `[R, 1, 1]`.
-    scale: Tensor<3>,
+    pub(crate) kind: Kind,
+}
+
+/// Which function.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    Reader(Box<Reader>),
+    Selector(Asking),
 }
 
 impl Model {
-    /// The model of `runs` on tokens of dimension `d`. Its constants go to `device`, without
-    /// gradients.
-    pub fn new(runs: &[Run], d: u32, device: &Device) -> Self {
-        let shape = Shape::of(runs, d);
-        let one = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
-        let scale = TensorData::new(runs.iter().map(one).collect(), [shape.runs, 1, 1]);
+    /// The model that `runs` learn `task` with. Its constants go to `device`, without gradients.
+    pub fn new(task: &Task, runs: &[Run], device: &Device) -> Self {
+        let asking = match task {
+            Task::MaxSum(_) | Task::Retrieval(_) | Task::MinMax(_) => {
+                return Self::reader(runs, task.token_dimension(), device);
+            }
+            Task::Farthest(_) => Asking::All,
+            Task::Nearest(nearest) => match nearest.queries {
+                Queries::Own => Asking::Others,
+                Queries::Separate => Asking::Last,
+            },
+        };
         Self {
-            scale: Tensor::from_data(scale, &device.clone().inner()),
-            shape,
+            shape: Shape::of(runs, task.token_dimension()),
+            kind: Kind::Selector(asking),
         }
     }
 
-    /// y = F( W_O Concat_i Σ_t softmax_t[ (W_Q,i c0)·W_K,i z(t) / √n ] W_V,i z(t) ), z = embed(x).
-    ///
-    /// `x` is `[R, B·T, d]`, or `[1, B·T, d]` where all runs see the same sequences. Returns the
-    /// standardised prediction, `[R, B, 1]`.
-    pub fn forward(&self, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
-        let Shape { runs, t, h, n, .. } = self.shape;
-        let e = self.shape.embedding();
-        let [_, tokens, _] = x.dims();
-        let b = tokens / t;
-        let [
-            w1,
-            b1,
-            w2,
-            b2,
-            cls,
-            query,
-            key,
-            value,
-            output,
-            w3,
-            b3,
-            w4,
-            b4,
-        ] = std::array::from_fn(|i| weights.tensors[i].clone());
-
-        // Embed each token.
-        let z = relu(x.matmul(w1) + b1).matmul(w2) + b2; // [R, B·T, E]
-
-        // One score vector per head: u_i = W_K,i' W_Q,i c0 / √n.
-        let q = cls.matmul(query).reshape([runs, h, n, 1]); // [R, h, n, 1]
-        let keys = key.reshape([runs, e, h, n]).swap_dims(1, 2); // [R, h, E, n]
-        let u = keys.matmul(q).reshape([runs, h, e]); // [R, h, E]
-        let tracked = u.is_autodiff();
-        let scale = self.scale.clone(); // [R, 1, 1]
-        let scale = if tracked { scale.autodiff() } else { scale };
-        let u = (u * scale).swap_dims(1, 2); // [R, E, h]
-
-        // Attend: where each head looks, and what it sees there.
-        let scores = z.clone().matmul(u).reshape([runs, b, t, h]); // [R, B, T, h]
-        let attention = softmax(scores.swap_dims(2, 3), 3); // [R, B, h, T]
-        let pooled = attention.matmul(z.reshape([runs, b, t, e])); // [R, B, h, E]
-
-        // Values and output projection, on the pooled tokens only.
-        let values = value.reshape([runs, e, h, n]).swap_dims(1, 2); // [R, h, E, n]
-        let seen = pooled.swap_dims(1, 2).matmul(values); // [R, h, B, n]
-        let seen = seen.swap_dims(1, 2).reshape([runs, b, h * n]); // [R, B, h·n]
-        let mixed = seen.matmul(output); // [R, B, E]
-
-        // Read out.
-        gelu(mixed.matmul(w3) + b3).matmul(w4) + b4 // [R, B, 1]
+    /// Paper 1's reader on tokens of dimension `d`.
+    pub fn reader(runs: &[Run], d: u32, device: &Device) -> Self {
+        Self {
+            shape: Shape::of(runs, d),
+            kind: Kind::Reader(Box::new(Reader::new(runs, &device.clone().inner()))),
+        }
     }
-}
 
-/// GELU(x) = x·Φ(x), from its definition. burn's own `gelu` computes this forward, but on the GPU
-/// its gradient is that of the tanh approximation: off by 3e-4, and not the gradient of what was
-/// computed.
-fn gelu(x: Tensor<3>) -> Tensor<3> {
-    let cdf = (x.clone() / std::f64::consts::SQRT_2).erf() * 0.5 + 0.5;
-    x * cdf
+    /// Names of its weights.
+    pub fn names(&self) -> &'static [&'static str] {
+        match self.kind {
+            Kind::Reader(_) => &reader::NAMES,
+            Kind::Selector(_) => &selector::NAMES,
+        }
+    }
+
+    /// Tokens of a sequence that it answers; 1 for the sequence as a whole.
+    pub fn scored(&self) -> usize {
+        match self.kind {
+            Kind::Selector(Asking::All | Asking::Others) => self.shape.t,
+            Kind::Selector(Asking::Last) | Kind::Reader(_) => 1,
+        }
+    }
+
+    /// Numbers that it gives for a sequence.
+    pub fn outputs(&self) -> usize {
+        match self.kind {
+            Kind::Reader(_) => 1,
+            Kind::Selector(_) => self.scored() * self.shape.d,
+        }
+    }
+
+    /// Predictions `[R, B, outputs]`, standardised, for tokens `x`: `[R, B·T, d]`, or `[1, B·T, d]`
+    /// where all runs see the same sequences.
+    pub fn forward(&self, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
+        match &self.kind {
+            Kind::Reader(reader) => reader.forward(&self.shape, weights, x),
+            Kind::Selector(asking) => selector::forward(&self.shape, *asking, weights, x),
+        }
+    }
 }

@@ -1,34 +1,18 @@
 //! The trainable numbers of a cohort: named tensors with the runs as leading dimension. Runs with
 //! fewer heads than the widest are padded with zeros. Nothing else keeps them apart: where both
 //! factors of a product are zero, both gradients are exactly zero, so padding stays zero for ever
-//! (`tests/cohort.rs` holds this).
+//! (`tests/native/cohort.rs` holds this).
 
 use burn::tensor::{Device, Tensor, TensorData};
 use lab::{Architecture, Purpose, Run, Stream};
 
-use crate::model::Shape;
-
-/// Names of the weights, in the order of [`Weights::tensors`].
-pub const NAMES: [&str; 13] = [
-    "embed.hidden.weight",
-    "embed.hidden.bias",
-    "embed.out.weight",
-    "embed.out.bias",
-    "cls",
-    "query",
-    "key",
-    "value",
-    "output",
-    "readout.hidden.weight",
-    "readout.hidden.bias",
-    "readout.out.weight",
-    "readout.out.bias",
-];
+use crate::model::{Kind, Model};
+use crate::shape::Shape;
 
 /// One tensor per name, each `[R, rows, columns]`.
 #[derive(Clone)]
 pub struct Weights {
-    /// In the order of [`NAMES`].
+    /// In the order of [`Model::names`].
     pub tensors: Vec<Tensor<3>>,
 }
 
@@ -41,54 +25,76 @@ struct Layout {
     spread: f32,
 }
 
-fn layouts(architecture: Architecture, d: u32) -> [Layout; 13] {
-    let [d, hidden, h, n] = [d, architecture.N, architecture.h, architecture.n].map(|x| x as usize);
-    let e = h * n;
-    let matrix = |rows: (usize, usize), columns: (usize, usize), gain: f32| Layout {
-        rows,
-        columns,
-        // Keeps the variance of what flows through, whatever the size.
-        spread: (gain / (rows.0 * rows.1) as f32).sqrt(),
-    };
-    let bias = |columns| Layout {
-        rows: (1, 1),
-        columns,
-        spread: 0.0,
-    };
-    let (tokens, hidden, heads, one) = ((1, d), (1, hidden), (h, n), (1, 1));
-    let embedding = (1, e);
-    [
+impl Layout {
+    /// A matrix that keeps the variance of what flows through, whatever its size: times `gain`.
+    fn matrix(rows: (usize, usize), columns: (usize, usize), gain: f32) -> Self {
+        let spread = (gain / (rows.0 * rows.1) as f32).sqrt();
+        Self {
+            rows,
+            columns,
+            spread,
+        }
+    }
+
+    /// A row that starts at zero.
+    fn bias(columns: (usize, usize)) -> Self {
+        Self {
+            rows: (1, 1),
+            columns,
+            spread: 0.0,
+        }
+    }
+}
+
+/// The weights of [`crate::reader`], in its order.
+fn of_reader(architecture: Architecture, d: usize) -> Vec<Layout> {
+    let [hidden, h, n] = [architecture.N, architecture.h, architecture.n].map(|x| x as usize);
+    let (tokens, hidden, heads, embedding, one) = ((1, d), (1, hidden), (h, n), (1, h * n), (1, 1));
+    vec![
         // A ReLU behind it halves the variance, hence the gain of two.
-        matrix(tokens, hidden, 2.0),
-        bias(hidden),
-        matrix(hidden, embedding, 1.0),
-        bias(embedding),
-        matrix(one, embedding, 1.0),
-        matrix(embedding, heads, 1.0),
-        matrix(embedding, heads, 1.0),
-        matrix(embedding, heads, 1.0),
-        matrix(heads, embedding, 1.0),
-        matrix(embedding, hidden, 1.0),
-        bias(hidden),
-        matrix(hidden, one, 1.0),
-        bias(one),
+        Layout::matrix(tokens, hidden, 2.0),
+        Layout::bias(hidden),
+        Layout::matrix(hidden, embedding, 1.0),
+        Layout::bias(embedding),
+        Layout::matrix(one, embedding, 1.0),
+        Layout::matrix(embedding, heads, 1.0),
+        Layout::matrix(embedding, heads, 1.0),
+        Layout::matrix(embedding, heads, 1.0),
+        Layout::matrix(heads, embedding, 1.0),
+        Layout::matrix(embedding, hidden, 1.0),
+        Layout::bias(hidden),
+        Layout::matrix(hidden, one, 1.0),
+        Layout::bias(one),
     ]
 }
 
+/// The weights of [`crate::selector`], in its order.
+fn of_selector(architecture: Architecture, d: usize) -> Vec<Layout> {
+    let w = architecture.w as usize;
+    let project = || Layout::matrix((1, d), (1, w * d), 1.0);
+    // Each of the w layers has d rows of its own; their outputs are averaged.
+    let output = Layout::matrix((1, w * d), (1, d), w as f32);
+    vec![project(), project(), project(), output]
+}
+
 impl Weights {
-    /// The initial weights of `runs`, padded to `shape`. A run's own numbers do not depend on the
+    /// The initial weights of `runs`, padded to the model's shape. A run's own numbers do not depend on the
     /// cohort it is in.
-    pub fn init(runs: &[Run], shape: &Shape, device: &Device) -> Self {
-        let widest = Architecture {
-            h: shape.h as u32,
-            n: shape.n as u32,
-            N: shape.hidden as u32,
+    pub fn init(model: &Model, runs: &[Run], device: &Device) -> Self {
+        let Shape {
+            d, h, n, hidden, w, ..
+        } = model.shape;
+        let [h, n, hidden, w] = [h, n, hidden, w].map(|size| size as u32);
+        let widest = Architecture { h, n, N: hidden, w };
+        let layouts = match model.kind {
+            Kind::Reader(_) => of_reader,
+            Kind::Selector(_) => of_selector,
         };
-        let padded = layouts(widest, shape.d as u32);
+        let padded = layouts(widest, d);
         let mut values: Vec<Vec<f32>> = vec![Vec::new(); padded.len()];
         for run in runs {
             let mut stream = Stream::new(Purpose::Weights, run.seed, 0);
-            let own = layouts(run.architecture, shape.d as u32);
+            let own = layouts(run.architecture, d);
             for ((layout, wide), values) in own.iter().zip(&padded).zip(&mut values) {
                 append(layout, wide, &mut stream, values);
             }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::reader::{Problem, Problems, Reader};
-use crate::task::{Directions, Task};
+use crate::task::Task;
 
 /// The version of the JSON form that this code writes, and the newest it reads.
 pub const VERSION: u32 = 1;
@@ -35,11 +35,29 @@ pub struct Grid {
     pub h: Vec<u32>,
     /// Sequence lengths.
     pub T: Vec<u32>,
-    /// Hidden widths.
-    pub N: Vec<u32>,
-    /// Dimension of one head, `n`, or of all heads together, `E`.
+    /// What else is varied: it depends on the task.
     #[serde(flatten)]
-    pub size: HeadSize,
+    pub family: Family,
+}
+
+/// The two papers' Transformers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+#[allow(non_snake_case)]
+pub enum Family {
+    /// Paper 1's, which reads one number off a sequence.
+    Reader {
+        /// Hidden widths.
+        N: Vec<u32>,
+        /// Dimension of one head, `n`, or of all heads together, `E`.
+        #[serde(flatten)]
+        size: HeadSize,
+    },
+    /// Paper 2's, which answers tokens with tokens; the dimension of a head is d/h.
+    Selector {
+        /// Attention layers side by side, whose outputs are averaged.
+        w: Vec<u32>,
+    },
 }
 
 /// How large a head is.
@@ -115,13 +133,24 @@ fn tidy<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     }
 }
 
+/// A number that is written tidily where there is no field to say so.
+pub(crate) struct Tidy(pub f64);
+
+impl Serialize for Tidy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        tidy(&self.0, serializer)
+    }
+}
+
 impl Default for Grid {
     fn default() -> Self {
         Self {
             h: vec![1, 2, 3, 4, 5],
             T: vec![16],
-            N: vec![32],
-            size: HeadSize::PerHead(8),
+            family: Family::Reader {
+                N: vec![32],
+                size: HeadSize::PerHead(8),
+            },
         }
     }
 }
@@ -178,13 +207,26 @@ impl Experiment {
     pub fn from_value(value: Value) -> Result<Self, Problems> {
         let mut problems = Vec::new();
         let mut reader = Reader::new("", value, &mut problems);
+        let version = reader.whole("version", VERSION, 1..=VERSION);
+        let task = Task::read(reader.object("task"));
         let experiment = Self {
-            version: reader.whole("version", VERSION, 1..=VERSION),
-            task: Task::read(reader.object("task")),
-            grid: Grid::read(reader.object("grid")),
+            version,
+            grid: Grid::read(reader.object("grid"), &task),
+            task,
             recipe: Recipe::read(reader.object("recipe")),
             seeds: reader.wholes("seeds", &[0], 0..=u32::MAX, 100),
         };
+        let shortest = experiment.task.shortest();
+        for t in experiment.grid.T.iter().filter(|t| **t < shortest) {
+            reader.refuse(
+                "grid.T",
+                (*t).into(),
+                format!(
+                    "at least {shortest} where task.kind is \"{}\": shorter sequences have no answer",
+                    experiment.task.kind()
+                ),
+            );
+        }
         let runs = crate::plan::count(&experiment);
         if runs > MOST_RUNS {
             reader.refuse(
@@ -214,31 +256,59 @@ impl<'de> Deserialize<'de> for Experiment {
 }
 
 impl Grid {
-    fn read(mut reader: Reader<'_>) -> Self {
+    fn read(mut reader: Reader<'_>, task: &Task) -> Self {
         let default = Self::default();
-        let grid = Self {
-            h: reader.wholes("h", &default.h, 1..=64, 64),
-            T: reader.wholes("T", &default.T, 1..=1024, 32),
-            N: reader.wholes("N", &default.N, 1..=1024, 32),
-            size: default.size,
+        let answers_tokens = task.dimension().is_none();
+        let d = task.token_dimension();
+        let heads = if answers_tokens {
+            &[1, 2, 4][..]
+        } else {
+            &default.h
         };
+        let grid = Self {
+            h: reader.wholes("h", heads, 1..=64, 64),
+            T: reader.wholes("T", &default.T, 1..=1024, 32),
+            family: if answers_tokens {
+                Family::Selector {
+                    w: reader.wholes("w", &[1], 1..=64, 16),
+                }
+            } else {
+                Family::Reader {
+                    N: reader.wholes("N", &[32], 1..=1024, 32),
+                    size: HeadSize::read(&mut reader),
+                }
+            },
+        };
+        if answers_tokens {
+            for (i, h) in grid
+                .h
+                .iter()
+                .enumerate()
+                .filter(|(_, h)| !d.is_multiple_of(**h))
+            {
+                let allowed = format!("a divisor of task.d, which is {d}: a head has rank d/h");
+                reader.refuse(&format!("h[{i}]"), (*h).into(), allowed);
+            }
+        }
+        reader.finish();
+        grid
+    }
+}
+
+impl HeadSize {
+    fn read(reader: &mut Reader<'_>) -> Self {
         let n = reader.optional_whole("n", 1..=256);
         let e = reader.optional_whole("E", 1..=1024);
-        let size = match (n, e) {
+        match (n, e) {
             (Some(n), None) => HeadSize::PerHead(n),
             (None, Some(e)) => HeadSize::Shared(e),
-            (None, None) => default.size,
-            (Some(_), Some(e)) => {
-                reader.refuse(
-                    "E",
-                    e.into(),
-                    "left out where n is given: one follows from the other",
-                );
-                default.size
+            (None, None) => HeadSize::PerHead(8),
+            (Some(n), Some(e)) => {
+                let allowed = "left out where n is given: one follows from the other";
+                reader.refuse("E", e.into(), allowed);
+                HeadSize::PerHead(n)
             }
-        };
-        reader.finish();
-        Self { size, ..grid }
+        }
     }
 }
 
@@ -290,41 +360,10 @@ impl Recipe {
     }
 }
 
-impl Task {
-    fn read(mut reader: Reader<'_>) -> Self {
-        let default = Self::default();
-        reader.choice("kind", (), &[("max-sum", ())]);
-        let task = Self {
-            D: reader.whole("D", default.D, 1..=32),
-            d: reader.whole("d", default.d, 1..=64),
-            directions: reader.choice(
-                "directions",
-                default.directions,
-                &[
-                    ("orthonormal", Directions::Orthonormal),
-                    ("gaussian", Directions::Gaussian),
-                ],
-            ),
-            seed: reader.whole("seed", default.seed, 0..=u32::MAX),
-        };
-        if task.directions == Directions::Orthonormal && task.D > task.d {
-            reader.refuse(
-                "D",
-                task.D.into(),
-                format!(
-                    "at most task.d, which is {}: that many orthonormal directions do not fit",
-                    task.d
-                ),
-            );
-        }
-        reader.finish();
-        task
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::task::{Directions, MaxSum};
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -353,7 +392,7 @@ mod tests {
             problems(given),
             [
                 "version is 9, but must be a whole number from 1 to 1.",
-                "task.kind is \"riddle\", but must be \"max-sum\".",
+                "task.kind is \"riddle\", but must be \"max-sum\" or \"retrieval\" or \"min-max\" or \"farthest\" or \"nearest\".",
                 "task.D is 5, but must be at most task.d, which is 4: that many orthonormal directions do not fit.",
                 "grid.h[1] is 0, but must be a whole number from 1 to 64.",
                 "grid.h[2] is 1, but must be a value that the list does not hold already.",
@@ -382,6 +421,32 @@ mod tests {
     }
 
     #[test]
+    fn heads_of_a_selector_share_the_width_of_a_token() {
+        let text =
+            r#"{ "task": { "kind": "farthest", "d": 12 }, "grid": { "h": [1, 3], "w": [1, 2] } }"#;
+        let experiment = Experiment::from_json(text).unwrap();
+        let made: Vec<_> = crate::runs(&experiment)
+            .iter()
+            .map(|r| r.architecture)
+            .collect();
+        let sizes: Vec<_> = made.iter().map(|a| (a.h, a.n, a.N, a.w)).collect();
+        assert_eq!(
+            sizes,
+            [(1, 12, 0, 1), (3, 4, 0, 1), (1, 12, 0, 2), (3, 4, 0, 2)]
+        );
+        assert_eq!(Experiment::from_json(&experiment.to_json()), Ok(experiment));
+        let wrong =
+            json!({ "task": { "kind": "farthest", "d": 12 }, "grid": { "h": [5], "n": 8 } });
+        assert_eq!(
+            problems(wrong),
+            [
+                "grid.h[0] is 5, but must be a divisor of task.d, which is 12: a head has rank d/h.",
+                "grid.n is 8, but must be left out: there is no such field here, only h, T, w.",
+            ]
+        );
+    }
+
+    #[test]
     fn too_many_runs_are_refused_with_their_number() {
         let lots: Vec<u32> = (1..=64).collect();
         let given = json!({ "grid": { "h": lots, "T": (1..=32).collect::<Vec<u32>>() } });
@@ -389,6 +454,17 @@ mod tests {
         assert!(
             said.contains("2048 runs") && said.contains("at most 2000"),
             "{said}"
+        );
+    }
+
+    #[test]
+    fn sequences_too_short_for_the_task_are_refused() {
+        let given = json!({ "task": { "kind": "nearest" }, "grid": { "T": [4, 1] } });
+        assert_eq!(
+            problems(given),
+            [
+                "grid.T is 1, but must be at least 2 where task.kind is \"nearest\": shorter sequences have no answer."
+            ]
         );
     }
 
@@ -453,7 +529,7 @@ mod tests {
         (task, grid, recipe, seeds).prop_map(
             |((dim, more, gaussian, seed), (h, t, n_hidden, size), r, seeds)| Experiment {
                 version: VERSION,
-                task: Task {
+                task: Task::MaxSum(MaxSum {
                     D: dim,
                     d: dim + more,
                     directions: if gaussian {
@@ -462,12 +538,14 @@ mod tests {
                         Directions::Orthonormal
                     },
                     seed,
-                },
+                }),
                 grid: Grid {
                     h: h.into_iter().collect(),
                     T: t.into_iter().collect(),
-                    N: n_hidden.into_iter().collect(),
-                    size,
+                    family: Family::Reader {
+                        N: n_hidden.into_iter().collect(),
+                        size,
+                    },
                 },
                 recipe: Recipe {
                     steps: r.0,

@@ -32,16 +32,19 @@ mod theory;
 
 pub use architecture::Architecture;
 pub use dataset::{Dataset, Scale};
-pub use experiment::{Data, Experiment, Grid, HeadSize, Recipe, VERSION};
+pub use experiment::{Data, Experiment, Family, Grid, HeadSize, Recipe, VERSION};
 pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
-pub use plan::{Run, runs, split};
+pub use plan::{Run, cohorts, runs, split};
 pub use random::{Purpose, Stream};
 pub use reader::{Problem, Problems};
 pub use schedule::learning_rate;
 pub use summary::{
     Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise, summarise_progress,
 };
-pub use task::{Directions, Task};
+pub use task::{
+    Directions, Farthest, Feature, MaxSum, MinMax, Nearest, Outer, Queries, Retrieval, Subsets,
+    Task,
+};
 pub use theory::{
     LowerBound, lower_bound, memorising_exponent, random_rank_one_error, soft_minimum,
     soft_minimum_bound, sufficient_exponent,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::architecture::Architecture;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Family, Grid};
 
 /// One architecture + one seed, on sequences of one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -21,32 +21,78 @@ pub struct Run {
 /// How many runs the experiment asks for.
 pub(crate) fn count(experiment: &Experiment) -> usize {
     let grid = &experiment.grid;
-    grid.T.len() * grid.N.len() * grid.h.len() * experiment.seeds.len()
+    let varied = match &grid.family {
+        Family::Reader { N, .. } => N.len(),
+        Family::Selector { w } => w.len(),
+    };
+    grid.T.len() * varied * grid.h.len() * experiment.seeds.len()
 }
 
 /// Every run of the experiment. A run is known by its place in this list.
 #[allow(non_snake_case)]
 pub fn runs(experiment: &Experiment) -> Vec<Run> {
     let grid = &experiment.grid;
+    let d = experiment.task.token_dimension();
     let mut runs = Vec::with_capacity(count(experiment));
     for &T in &grid.T {
-        for &N in &grid.N {
-            for &h in &grid.h {
-                for &seed in &experiment.seeds {
-                    runs.push(Run {
-                        T,
-                        architecture: Architecture {
-                            h,
-                            n: grid.size.of_one(h),
-                            N,
-                        },
-                        seed,
-                    });
-                }
+        for architecture in architectures(grid, d) {
+            for &seed in &experiment.seeds {
+                runs.push(Run {
+                    T,
+                    architecture,
+                    seed,
+                });
             }
         }
     }
     runs
+}
+
+#[allow(non_snake_case)]
+fn architectures(grid: &Grid, d: u32) -> Vec<Architecture> {
+    let with =
+        |make: &dyn Fn(u32) -> Architecture| grid.h.iter().map(|h| make(*h)).collect::<Vec<_>>();
+    match &grid.family {
+        Family::Reader { N, size } => {
+            let of = |&N: &u32| {
+                with(&|h| Architecture {
+                    h,
+                    n: size.of_one(h),
+                    N,
+                    w: 1,
+                })
+            };
+            N.iter().flat_map(of).collect()
+        }
+        Family::Selector { w } => {
+            let of = |&w: &u32| {
+                with(&|h| Architecture {
+                    h,
+                    n: d / h,
+                    N: 0,
+                    w,
+                })
+            };
+            w.iter().flat_map(of).collect()
+        }
+    }
+}
+
+/// Runs that one tensor program can train together, as places in [`runs`]: those of one sequence
+/// length, because heads and widths can be padded; a selector's heads cannot, they share one width.
+pub fn cohorts(experiment: &Experiment) -> Vec<Vec<usize>> {
+    let key = |run: &Run| match experiment.grid.family {
+        Family::Reader { .. } => (run.T, None),
+        Family::Selector { .. } => (run.T, Some(run.architecture)),
+    };
+    let mut cohorts: Vec<(_, Vec<usize>)> = Vec::new();
+    for (index, run) in runs(experiment).iter().enumerate() {
+        match cohorts.iter_mut().find(|(of, _)| *of == key(run)) {
+            Some((_, cohort)) => cohort.push(index),
+            None => cohorts.push((key(run), vec![index])),
+        }
+    }
+    cohorts.into_iter().map(|(_, cohort)| cohort).collect()
 }
 
 /// Shares the runs out among at most `workers` workers, longest first to the least loaded, so
@@ -55,8 +101,9 @@ pub fn split(experiment: &Experiment, workers: usize) -> Vec<Vec<usize>> {
     let runs = runs(experiment);
     let cost = |i: usize| {
         let run: &Run = &runs[i];
+        let d = experiment.task.token_dimension();
         run.architecture
-            .step_cost(experiment.task.d, run.T, experiment.recipe.batch)
+            .step_cost(d, run.T, experiment.recipe.batch)
     };
     let mut order: Vec<usize> = (0..runs.len()).collect();
     order.sort_by(|&a, &b| cost(b).total_cmp(&cost(a)));
@@ -113,6 +160,16 @@ mod tests {
         };
         let ratio = load(&shares[0]) / load(&shares[1]);
         assert!((0.9..1.1).contains(&ratio), "{ratio}");
+    }
+
+    #[test]
+    fn cohorts_hold_what_can_be_trained_together() {
+        let of = |text: &str| cohorts(&Experiment::from_json(text).unwrap());
+        let readers = of(r#"{ "grid": { "h": [1, 2], "T": [4, 8] }, "seeds": [0, 1] }"#);
+        assert_eq!(readers, [vec![0, 1, 2, 3], vec![4, 5, 6, 7]]);
+        let selectors =
+            of(r#"{ "task": { "kind": "farthest" }, "grid": { "h": [1, 2] }, "seeds": [0, 1] }"#);
+        assert_eq!(selectors, [vec![0, 1], vec![2, 3]]);
     }
 
     #[test]

@@ -43,6 +43,11 @@ impl Stream {
         StandardNormal.sample(&mut self.0)
     }
 
+    /// A uniform number in [0, 1), a multiple of 2⁻²⁴.
+    pub fn uniform(&mut self) -> f32 {
+        (self.0.next_u32() >> 8) as f32 / (1u32 << 24) as f32
+    }
+
     /// A whole number in `0..below`, without bias.
     pub fn below(&mut self, below: u32) -> u32 {
         // Rejection: the few top values that would make small results likelier are drawn again.
@@ -93,6 +98,21 @@ mod tests {
         // Five standard errors: 1/√n for the mean, √(2/n) for the variance.
         assert!(mean.abs() < 5.0 / (count as f64).sqrt(), "mean {mean}");
         assert!((variance - 1.0).abs() < 5.0 * (2.0 / count as f64).sqrt());
+    }
+
+    #[test]
+    fn uniforms_have_their_moments_and_bounds() {
+        let mut stream = Stream::new(Purpose::Training, 7, 1);
+        let count = 200_000;
+        let x: Vec<f64> = (0..count).map(|_| stream.uniform().into()).collect();
+        assert!(x.iter().all(|x| (0.0..1.0).contains(x)));
+        let moment = |power| x.iter().map(|x| x.powi(power)).sum::<f64>() / f64::from(count);
+        // Five standard errors, from Var(x^k) = 1/(2k+1) − 1/(k+1)².
+        for k in 1..=4 {
+            let (mean, squares) = (1.0 / f64::from(k + 1), 1.0 / f64::from(2 * k + 1));
+            let error = ((squares - mean * mean) / f64::from(count)).sqrt();
+            assert!((moment(k) - mean).abs() < 5.0 * error, "power {k}");
+        }
     }
 
     #[test]

@@ -189,24 +189,105 @@ impl<'a> Reader<'a> {
     }
 
     /// One of a few words.
-    pub fn choice<C: Copy>(
+    pub fn choice<C: Clone>(
         &mut self,
         name: &'static str,
         default: C,
         choices: &[(&'static str, C)],
     ) -> C {
-        let Some(given) = self.take(name) else {
-            return default;
-        };
+        match self.take(name) {
+            None => default,
+            Some(given) => self.word(name, given, choices, "").unwrap_or(default),
+        }
+    }
+
+    /// One of a few words, or a list of equally long rows of numbers, which `from_rows` makes
+    /// into a choice. There may be up to `most.0` rows of `most.1` numbers, none beyond
+    /// ±`bound`. `None` if what was given is refused.
+    pub fn choice_or_rows<C: Clone>(
+        &mut self,
+        name: &'static str,
+        default: C,
+        choices: &[(&'static str, C)],
+        from_rows: impl FnOnce(Vec<Vec<f64>>) -> C,
+        most: (usize, usize),
+        bound: f64,
+    ) -> Option<C> {
+        match self.take(name) {
+            None => Some(default),
+            Some(Value::Array(rows)) => self.rows(name, rows, most, bound).map(from_rows),
+            Some(given) => self.word(name, given, choices, " or a list of rows of numbers"),
+        }
+    }
+
+    fn word<C: Clone>(
+        &mut self,
+        name: &str,
+        given: Value,
+        choices: &[(&'static str, C)],
+        also: &str,
+    ) -> Option<C> {
         if let Some((_, choice)) = choices.iter().find(|(word, _)| given == *word) {
-            return *choice;
+            return Some(choice.clone());
         }
         let words: Vec<_> = choices
             .iter()
             .map(|(word, _)| format!("\"{word}\""))
             .collect();
-        self.refuse(name, given, words.join(" or "));
-        default
+        self.refuse(name, given, words.join(" or ") + also);
+        None
+    }
+
+    /// `None` if anything was refused.
+    fn rows(
+        &mut self,
+        name: &str,
+        given: Vec<Value>,
+        most: (usize, usize),
+        bound: f64,
+    ) -> Option<Vec<Vec<f64>>> {
+        if given.is_empty() || given.len() > most.0 {
+            let allowed = format!("a list of 1 to {} rows", most.0);
+            self.refuse(name, given.into(), allowed);
+            return None;
+        }
+        let before = self.problems.len();
+        let mut rows: Vec<Vec<f64>> = Vec::with_capacity(given.len());
+        for (i, row) in given.into_iter().enumerate() {
+            let length = match rows.first() {
+                Some(first) => first.len()..=first.len(),
+                None => 1..=most.1,
+            };
+            match row {
+                Value::Array(items) if length.contains(&items.len()) => {
+                    rows.push(self.numbers(&format!("{name}[{i}]"), items, bound));
+                }
+                other => {
+                    let allowed = match rows.first() {
+                        Some(first) => format!("a row of {} numbers, as the first", first.len()),
+                        None => format!("a row of 1 to {} numbers", most.1),
+                    };
+                    self.refuse(&format!("{name}[{i}]"), other, allowed);
+                }
+            }
+        }
+        (self.problems.len() == before).then_some(rows)
+    }
+
+    /// One number per item, whatever the item is, so that a row keeps its length.
+    fn numbers(&mut self, name: &str, items: Vec<Value>, bound: f64) -> Vec<f64> {
+        let mut numbers = Vec::with_capacity(items.len());
+        for (i, item) in items.into_iter().enumerate() {
+            match item.as_f64() {
+                Some(x) if x.abs() <= bound => numbers.push(x),
+                _ => {
+                    let allowed = format!("a number from -{bound} to {bound}");
+                    self.refuse(&format!("{name}[{i}]"), item, allowed);
+                    numbers.push(0.0);
+                }
+            }
+        }
+        numbers
     }
 
     /// Refuses every field that was not read.

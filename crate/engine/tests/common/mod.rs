@@ -2,7 +2,7 @@
 //! tests: the CPU natively, the CPU in wasm and WebGPU all answer to the same numbers.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
-use engine::{Cohort, Engine, Learner, Model, NAMES, Weights};
+use engine::{Cohort, Engine, Learner, Model, Weights};
 use lab::{Architecture, Experiment, Recipe, Run};
 use serde_json::Value;
 
@@ -45,13 +45,14 @@ impl Golden {
             h: self.size("h"),
             n: self.size("n"),
             N: self.size("hidden"),
+            w: 1,
         };
         let run = Run {
             T: self.size("t"),
             architecture,
             seed: 0,
         };
-        Model::new(&[run], self.size("d"), engine.device())
+        Model::reader(&[run], self.size("d"), engine.device())
     }
 
     fn tensor(&self, path: &str, shape: [usize; 3], engine: &Engine) -> Tensor<3> {
@@ -84,7 +85,8 @@ impl Golden {
             [n, 1],
             [1, 1],
         ];
-        let tensors = NAMES
+        let tensors = model
+            .names()
             .iter()
             .zip(sizes)
             .map(|(name, [rows, columns])| {
@@ -140,7 +142,8 @@ pub async fn holds_to_numpy(engine: &Engine, tolerance: Tolerance) {
     );
 
     let (_, gradients) = learner.gradients(x.clone(), y.clone());
-    for (name, found) in NAMES.iter().zip(read(gradients).await) {
+    let names = learner.model.names();
+    for (name, found) in names.iter().zip(read(gradients).await) {
         let expected = golden.numbers(&format!("/gradients/{name}"));
         hold(
             &format!("gradient of {name}"),
@@ -156,7 +159,7 @@ pub async fn holds_to_numpy(engine: &Engine, tolerance: Tolerance) {
     for step in 0..expected.len() {
         losses.push(learner.learn(x.clone(), y.clone(), rate).reshape([1, 1, 1]));
         if step == 2 {
-            for (name, found) in NAMES
+            for (name, found) in names
                 .iter()
                 .zip(read(learner.weights.inner().tensors).await)
             {

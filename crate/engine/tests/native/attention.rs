@@ -113,19 +113,24 @@ fn the_folded_form_is_textbook_attention() {
     for (t, h, n, hidden) in [(1, 1, 1, 1), (5, 2, 3, 4), (16, 4, 8, 32), (7, 5, 2, 6)] {
         let run = Run {
             T: t,
-            architecture: Architecture { h, n, N: hidden },
+            architecture: Architecture {
+                h,
+                n,
+                N: hidden,
+                w: 1,
+            },
             seed: 11,
         };
-        let shape = Shape::of(&[run], 3);
-        let weights = Weights::init(&[run], &shape, engine.device());
+        let model = Model::reader(&[run], 3, engine.device());
+        let shape = model.shape;
+        let weights = Weights::init(&model, &[run], engine.device());
         let b = 4;
         let mut stream = Stream::new(Purpose::Training, 5, 0);
         let x: Vec<f32> = (0..b * shape.t * shape.d)
             .map(|_| stream.normal())
             .collect();
         let data = TensorData::new(x.clone(), [1, b * shape.t, shape.d]);
-        let folded = Model::new(&[run], 3, engine.device())
-            .forward(&weights, Tensor::from_data(data, engine.device()));
+        let folded = model.forward(&weights, Tensor::from_data(data, engine.device()));
         let folded = folded.inner().into_data().try_into_vec::<f32>().unwrap();
         for (sequence, folded) in x.chunks_exact(shape.t * shape.d).zip(folded) {
             let expected = textbook(&weights, &shape, sequence);

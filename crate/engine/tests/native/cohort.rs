@@ -1,6 +1,6 @@
 //! A cohort is nothing but its runs: padding, company and misfortune of others change nothing.
 
-use engine::{Cohort, Engine, NAMES};
+use engine::{Cohort, Engine};
 use lab::{Experiment, Outcome, Stopped};
 use serde_json::json;
 
@@ -52,8 +52,10 @@ fn a_cohort_equals_its_runs_one_by_one() {
 fn heads_of_different_sizes_share_a_cohort() {
     let mut experiment = experiment();
     // n = 6, 2 and 3 for 1, 3 and 2 heads.
-    experiment.grid.size = lab::HeadSize::Shared(6);
-    experiment.grid.N = vec![5];
+    experiment.grid.family = lab::Family::Reader {
+        N: vec![5],
+        size: lab::HeadSize::Shared(6),
+    };
     experiment.seeds = vec![3];
     let (_, together) = train(&experiment, &[0, 1, 2]);
     for (index, outcome) in together.iter().enumerate() {
@@ -107,8 +109,9 @@ fn padding_stays_exactly_zero() {
         [hidden, 1],
         [1, 1],
     ];
+    let names = cohort.model().names();
     let mut padded = 0;
-    for ((name, tensor), [rows, columns]) in NAMES.iter().zip(&cohort.weights().tensors).zip(own) {
+    for ((name, tensor), [rows, columns]) in names.iter().zip(&cohort.weights().tensors).zip(own) {
         let [_, wide_rows, wide_columns] = tensor.dims();
         let data = tensor
             .clone()
@@ -131,7 +134,10 @@ fn a_run_that_diverges_leaves_the_others_alone() {
     let mut experiment = experiment();
     experiment.grid.h = vec![1, 3];
     experiment.seeds = vec![3];
-    experiment.grid.N = vec![8];
+    experiment.grid.family = lab::Family::Reader {
+        N: vec![8],
+        size: lab::HeadSize::PerHead(4),
+    };
     let calm = train(&experiment, &[0, 1]).1;
     assert!(calm.iter().all(|o| o.stopped == Stopped::Finished));
     // A rate at which everything blows up: marked, with its step, and no number is made up.

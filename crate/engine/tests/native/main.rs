@@ -6,6 +6,8 @@ mod common;
 mod attention;
 mod cliff;
 mod cohort;
+mod gradients;
+mod selector;
 
 use common::{Tolerance, holds_to_numpy, trains_as_recorded};
 use engine::Engine;

@@ -42,7 +42,7 @@ pub fn outcome(T: u32, N: u32, h: u32, seed: u32, nmse: Option<f64>) -> Outcome 
     Outcome {
         run: Run {
             T,
-            architecture: Architecture { h, n: 8, N },
+            architecture: Architecture { h, n: 8, N, w: 1 },
             seed,
         },
         parameters: 0,

@@ -1,0 +1,128 @@
+//! Gradients of every weight against central differences, for every task and variant. Along random
+//! directions, so that single precision's rounding averages out; the numpy golden numbers check
+//! every single entry of the reader.
+
+use burn::tensor::{Tensor, TensorData};
+use engine::{Engine, Learner, Model, Weights};
+use lab::{Dataset, Experiment, Purpose, Recipe, Stream};
+use serde_json::json;
+
+fn numbers(tensor: &Tensor<3>) -> Vec<f32> {
+    let data = tensor.clone().inner().into_data();
+    data.try_into_vec::<f32>().unwrap()
+}
+
+/// Everything of one run and one batch, at small sizes.
+struct Case {
+    name: String,
+    learner: Learner,
+    x: Tensor<3>,
+    y: Tensor<3>,
+}
+
+fn case(task: serde_json::Value, grid: serde_json::Value, engine: &Engine) -> Case {
+    let given = json!({ "task": task, "grid": grid });
+    let experiment = Experiment::from_value(given.clone()).unwrap();
+    let runs = &lab::runs(&experiment)[..1];
+    let model = Model::new(&experiment.task, runs, engine.device());
+    let b = 16;
+    let set = Dataset::draw(&experiment.task, Purpose::Training, runs[0].T, 0, b);
+    let scale = set.scale();
+    let y: Vec<f32> = set
+        .targets
+        .iter()
+        .map(|y| (y - scale.mean) / scale.deviation)
+        .collect();
+    let (b, shape) = (b as usize, model.shape);
+    let x = TensorData::new(set.inputs, [1, b * shape.t, shape.d]);
+    let y = TensorData::new(y, [1, b, model.outputs()]);
+    let weights = Weights::init(&model, runs, engine.device());
+    Case {
+        name: given.to_string(),
+        learner: Learner::new(model, weights, &Recipe::default()),
+        x: Tensor::from_data(x, engine.device()),
+        y: Tensor::from_data(y, engine.device()),
+    }
+}
+
+impl Case {
+    fn loss(&self) -> f64 {
+        let (losses, _) = self.learner.gradients(self.x.clone(), self.y.clone());
+        f64::from(losses.into_data().try_into_vec::<f32>().unwrap()[0])
+    }
+
+    fn check(&mut self, engine: &Engine) {
+        let (_, gradients) = self.learner.gradients(self.x.clone(), self.y.clone());
+        let mut stream = Stream::new(Purpose::Order, 1, 0);
+        for (i, gradient) in gradients.iter().enumerate() {
+            let name = self.learner.model.names()[i];
+            let start = self.learner.weights.tensors[i].clone();
+            let (values, gradient) = (numbers(&start), numbers(gradient));
+            for _ in 0..3 {
+                let direction: Vec<f32> = values.iter().map(|_| stream.normal()).collect();
+                let length = direction.iter().map(|v| v * v).sum::<f32>().sqrt();
+                let step = 4e-3;
+                let mut at = |by: f32| {
+                    let moved = values
+                        .iter()
+                        .zip(&direction)
+                        .map(|(w, v)| w + by * v / length);
+                    let data = TensorData::new(moved.collect::<Vec<f32>>(), start.dims());
+                    self.learner.weights.tensors[i] =
+                        Tensor::from_data(data, engine.device()).require_grad();
+                    self.loss()
+                };
+                let slope = (at(step) - at(-step)) / (2.0 * f64::from(step));
+                self.learner.weights.tensors[i] = start.clone();
+                let along: f64 = gradient
+                    .iter()
+                    .zip(&direction)
+                    .map(|(g, v)| f64::from(g * v / length))
+                    .sum();
+                let off = (slope - along).abs();
+                assert!(
+                    off < 1e-3 + 0.02 * along.abs(),
+                    "{name} of {}: {along} is not {slope}",
+                    self.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_gradient_is_the_slope_of_its_loss() {
+    let engine = Engine::cpu();
+    let reader = json!({ "h": [2], "T": [8], "N": [6], "n": 3 });
+    let shared = json!({ "h": [3], "T": [8], "N": [6], "E": 8 });
+    let selector = |w: u32| json!({ "h": [2], "T": [5], "w": [w] });
+    let cases = [
+        (json!({ "kind": "max-sum", "D": 3 }), &reader),
+        (
+            json!({ "kind": "max-sum", "directions": "gaussian" }),
+            &shared,
+        ),
+        (
+            json!({ "kind": "retrieval", "subsets": "blocks", "outer": "smooth" }),
+            &reader,
+        ),
+        (
+            json!({ "kind": "retrieval", "feature": "well", "outer": "product" }),
+            &shared,
+        ),
+        (json!({ "kind": "min-max" }), &reader),
+        (json!({ "kind": "farthest", "d": 6 }), &selector(1)),
+        (json!({ "kind": "farthest", "d": 6 }), &selector(3)),
+        (
+            json!({ "kind": "nearest", "d": 6, "queries": "self" }),
+            &selector(1),
+        ),
+        (
+            json!({ "kind": "nearest", "d": 6, "queries": "separate" }),
+            &selector(2),
+        ),
+    ];
+    for (task, grid) in cases {
+        case(task, grid.clone(), &engine).check(&engine);
+    }
+}

@@ -1,0 +1,134 @@
+//! `farthest`: paper 2's experiment. Only this kind; what all tasks share is in `mod.rs`, what
+//! the two tasks of paper 2 share in `sphere.rs`.
+
+use serde::Serialize;
+
+use super::{Kind, least, sphere};
+use crate::random::Stream;
+use crate::reader::Reader;
+
+/// T points i.i.d. uniform on the unit sphere S^(d−1) (T is paper 2's N); the label of each is
+/// the point farthest from it, the x(s) with the least x(s)·x(t). Every token is scored.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Farthest {
+    /// Dimension of the space around the sphere, and of a token. Default 16.
+    pub d: u32,
+    /// Sets the data. Default 0.
+    pub seed: u32,
+}
+
+impl Default for Farthest {
+    fn default() -> Self {
+        Self { d: 16, seed: 0 }
+    }
+}
+
+impl Farthest {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+        let default = Self::default();
+        Self {
+            // On S⁰ there are but two points, and the task is none.
+            d: reader.whole("d", default.d, 2..=64),
+            seed: reader.whole("seed", default.seed, 0..=u32::MAX),
+        }
+    }
+}
+
+impl Kind for Farthest {
+    fn dimension(&self) -> Option<u32> {
+        None
+    }
+
+    fn token_dimension(&self) -> u32 {
+        self.d
+    }
+
+    fn scored_tokens(&self, t: u32) -> u32 {
+        t
+    }
+
+    fn vector(&self) -> Option<u32> {
+        Some(self.d)
+    }
+
+    /// A point alone has none that is far.
+    fn shortest(&self) -> u32 {
+        2
+    }
+
+    fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    fn sentence(&self) -> String {
+        "Points lie scattered on a ball. For each of them, name the point that is farthest away."
+            .into()
+    }
+
+    fn inputs(&self, stream: &mut Stream, t: u32, count: u32) -> Vec<f32> {
+        sphere::points(stream, count as usize * t as usize, self.d as usize)
+    }
+
+    fn targets(&self, t: u32, inputs: &[f32]) -> Vec<f32> {
+        let d = self.d as usize;
+        let mut labels = Vec::with_capacity(inputs.len());
+        for points in inputs.chunks_exact(t as usize * d) {
+            for query in points.chunks_exact(d) {
+                // A point is nearest to itself, so it needs no leaving out.
+                let (s, _) = least(points.chunks_exact(d).map(|x| sphere::dot(x, query)));
+                labels.extend_from_slice(&points[s * d..][..d]);
+            }
+        }
+        labels
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dataset, Purpose, Task};
+
+    #[test]
+    fn labels_are_the_farthest_by_distance() {
+        for (d, t) in [(2usize, 2usize), (3, 9), (16, 16)] {
+            let task = Task::Farthest(Farthest {
+                d: d as u32,
+                seed: 1,
+            });
+            let set = Dataset::draw(&task, Purpose::Training, t as u32, 0, 20);
+            assert_eq!(set.inputs.len(), 20 * t * d);
+            assert_eq!(set.targets.len(), 20 * t * d);
+            // By distance rather than by product, and by index rather than by slice.
+            for s in 0..20 {
+                for i in 0..t {
+                    let at = |p: usize, k: usize| set.inputs[(s * t + p) * d + k];
+                    let (mut worst, mut label) = (-1.0, 0);
+                    for j in 0..t {
+                        let mut distance = 0.0;
+                        for k in 0..d {
+                            distance += f64::from(at(i, k) - at(j, k)).powi(2);
+                        }
+                        if distance > worst {
+                            (worst, label) = (distance, j);
+                        }
+                    }
+                    for k in 0..d {
+                        assert_eq!(set.targets[(s * t + i) * d + k], at(label, k));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_zero_predictor_scores_one_and_the_truth_nothing() {
+        let task = Task::Farthest(Farthest::default());
+        let set = Dataset::draw(&task, Purpose::Validation, 8, 0, 50);
+        assert_eq!((set.scale().mean, set.scale().deviation), (0.0, 1.0));
+        assert!((set.nmse(&vec![0.0; 50 * 8 * 16]) - 1.0).abs() < 1e-6);
+        assert_eq!(set.nmse(&set.targets), 0.0);
+        // Naming the opposite point is as wrong as can be: |2x|² = 4.
+        let opposite: Vec<f32> = set.targets[..16 * 8].iter().map(|x| -x).collect();
+        assert!((set.nmse(&opposite) - 4.0).abs() < 1e-5);
+    }
+}

@@ -1,0 +1,306 @@
+//! `max-sum`: paper 1's synthetic experiment. Only this kind; its directions are in
+//! `directions.rs`, what all tasks share is in `mod.rs`.
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::directions::{Directions, coinciding};
+use super::{Kind, least};
+use crate::random::Stream;
+use crate::reader::Reader;
+
+/// y = Σ_i max_t a_i·x(t), with D directions a_i and x(t) ~ N(0, I_d).
+///
+/// Each of the D maxima may sit at another position, so a Transformer has to look at D places at
+/// once: that is what a head is for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(non_snake_case)]
+pub struct MaxSum {
+    /// Intrinsic dimension: the number of maxima. Default 4, or the rows of given directions.
+    pub D: u32,
+    /// Dimension of a token. Default 4, or the columns of given directions.
+    pub d: u32,
+    /// How the a_i are chosen. Default orthonormal.
+    pub directions: Directions,
+    /// Sets the a_i and the data. Default 0.
+    pub seed: u32,
+}
+
+impl Default for MaxSum {
+    fn default() -> Self {
+        Self {
+            D: 4,
+            d: 4,
+            directions: Directions::Orthonormal,
+            seed: 0,
+        }
+    }
+}
+
+impl MaxSum {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+        // Directions first: if they are given, they say how many there are.
+        let directions = reader.choice_or_rows(
+            "directions",
+            Directions::Orthonormal,
+            &[
+                ("orthonormal", Directions::Orthonormal),
+                ("gaussian", Directions::Gaussian),
+            ],
+            Directions::Given,
+            (32, 64),
+            1e6,
+        );
+        let mut default = Self::default();
+        if let Some(Directions::Given(rows)) = &directions {
+            (default.D, default.d) = (rows.len() as u32, rows[0].len() as u32);
+        }
+        let refused = directions.is_none();
+        let task = Self {
+            D: reader.whole("D", default.D, 1..=32),
+            d: reader.whole("d", default.d, 1..=64),
+            directions: directions.unwrap_or(default.directions.clone()),
+            seed: reader.whole("seed", default.seed, 0..=u32::MAX),
+        };
+        // Directions that were refused say nothing about D and d.
+        if !refused {
+            task.check(&default, reader);
+        }
+        task
+    }
+
+    /// Refuses D, d and directions that do not go together. `size` has the D and d of given
+    /// directions.
+    fn check(&self, size: &Self, reader: &mut Reader<'_>) {
+        match &self.directions {
+            Directions::Orthonormal if self.D > self.d => reader.refuse(
+                "D",
+                self.D.into(),
+                format!(
+                    "at most task.d, which is {}: that many orthonormal directions do not fit",
+                    self.d
+                ),
+            ),
+            Directions::Orthonormal => {}
+            // Unless d = 1 this has probability zero.
+            Directions::Gaussian => {
+                if !coinciding(&self.directions(), self.d as usize).is_empty() {
+                    reader.refuse(
+                        "D",
+                        self.D.into(),
+                        format!(
+                            "smaller, or task.d greater than {}: two of the directions point \
+                             the same way, so their features would coincide and D be smaller",
+                            self.d
+                        ),
+                    );
+                }
+            }
+            Directions::Given(rows) => {
+                for (name, given, agrees, what) in [
+                    ("D", self.D, size.D, "rows"),
+                    ("d", self.d, size.d, "columns"),
+                ] {
+                    if given != agrees {
+                        let allowed = format!("{agrees}, the number of {what} in task.directions");
+                        reader.refuse(name, given.into(), allowed);
+                    }
+                }
+                for (i, other) in coinciding(&self.directions(), size.d as usize) {
+                    let allowed = match other {
+                        None => "a row that is not zero: its feature would be constant and D be \
+                                 smaller"
+                            .into(),
+                        Some(j) => format!(
+                            "no row that points the same way as directions[{j}]: the features \
+                             would coincide and D be smaller"
+                        ),
+                    };
+                    reader.refuse(&format!("directions[{i}]"), json!(rows[i]), allowed);
+                }
+            }
+        }
+    }
+
+    /// The directions a_i, row by row: `[D, d]`.
+    pub fn directions(&self) -> Vec<f32> {
+        self.directions
+            .rows(self.seed, self.D as usize, self.d as usize)
+    }
+
+    /// The target of one sequence `x`, token by token: `[T, d]`.
+    pub fn target(&self, directions: &[f32], x: &[f32]) -> f32 {
+        let d = self.d as usize;
+        directions
+            .chunks_exact(d)
+            .map(|a| {
+                x.chunks_exact(d)
+                    .map(|token| dot(a, token))
+                    .fold(f32::NEG_INFINITY, f32::max)
+            })
+            .sum()
+    }
+}
+
+impl Kind for MaxSum {
+    fn dimension(&self) -> Option<u32> {
+        Some(self.D)
+    }
+
+    fn token_dimension(&self) -> u32 {
+        self.d
+    }
+
+    fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    fn sentence(&self) -> String {
+        format!(
+            "In {} direction{}, find how far the sequence reaches, and add up what was found. In each \
+             direction another entry of the sequence may be the one that reaches farthest.",
+            self.D,
+            if self.D == 1 { "" } else { "s" }
+        )
+    }
+
+    fn inputs(&self, stream: &mut Stream, t: u32, count: u32) -> Vec<f32> {
+        (0..count as usize * t as usize * self.d as usize)
+            .map(|_| stream.normal())
+            .collect()
+    }
+
+    fn targets(&self, t: u32, inputs: &[f32]) -> Vec<f32> {
+        let directions = self.directions();
+        inputs
+            .chunks_exact(t as usize * self.d as usize)
+            .map(|sequence| self.target(&directions, sequence))
+            .collect()
+    }
+
+    fn extrema(&self, t: u32, inputs: &[f32]) -> Vec<u32> {
+        let directions = self.directions();
+        let d = self.d as usize;
+        let mut positions = Vec::new();
+        for sequence in inputs.chunks_exact(t as usize * d) {
+            for a in directions.chunks_exact(d) {
+                let (first, _) = least(sequence.chunks_exact(d).map(|x| -f64::from(dot(a, x))));
+                positions.push(first as u32);
+            }
+        }
+        positions
+    }
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Purpose;
+    use crate::task::Task;
+    use crate::task::tests::read;
+
+    #[test]
+    fn the_target_is_the_sum_of_maxima() {
+        let task = MaxSum {
+            D: 2,
+            d: 2,
+            ..MaxSum::default()
+        };
+        let directions = [1.0, 0.0, 0.0, -2.0];
+        // Maxima: 3 along the first axis (token 1), -2·-5 = 10 along the second (token 0).
+        assert_eq!(task.target(&directions, &[-1.0, -5.0, 3.0, 4.0]), 13.0);
+    }
+
+    #[test]
+    fn extrema_are_where_the_target_comes_from() {
+        let task = MaxSum {
+            D: 3,
+            d: 5,
+            directions: Directions::Gaussian,
+            seed: 9,
+        };
+        let (t, count) = (7, 50);
+        let inputs = task.inputs(&mut Stream::new(Purpose::Training, 9, 0), t, count);
+        let (targets, extrema) = (task.targets(t, &inputs), task.extrema(t, &inputs));
+        assert_eq!(extrema.len(), 150);
+        let a = task.directions();
+        for (s, sequence) in inputs.chunks(35).enumerate() {
+            let sum: f32 = (0..3)
+                .map(|i| {
+                    let at = extrema[s * 3 + i] as usize;
+                    dot(&a[i * 5..][..5], &sequence[at * 5..][..5])
+                })
+                .sum();
+            assert_eq!(sum, targets[s]);
+        }
+    }
+
+    #[test]
+    fn given_directions_are_used_and_written_as_they_are() {
+        let given = json!({ "kind": "max-sum", "directions": [[1, 0.5], [0, -2], [-1, 0]] });
+        let task = read(given).unwrap();
+        let Task::MaxSum(inner) = &task else {
+            panic!("{task:?}")
+        };
+        assert_eq!((inner.D, inner.d), (3, 2));
+        assert_eq!(inner.directions(), [1.0, 0.5, 0.0, -2.0, -1.0, 0.0]);
+        assert_eq!(
+            serde_json::to_string(&task).unwrap(),
+            r#"{"kind":"max-sum","D":3,"d":2,"directions":[[1,0.5],[0,-2],[-1,0]],"seed":0}"#
+        );
+    }
+
+    #[test]
+    fn degenerate_directions_are_refused() {
+        for (given, said) in [
+            (
+                json!([[1, 2], [0, 0]]),
+                "directions[1] is [0.0,0.0], but must be a row that is not",
+            ),
+            (
+                json!([[1, 2], [1, 2]]),
+                "directions[1] is [1.0,2.0], but must be no row that points the same way as directions[0]: the features would coincide and D be smaller.",
+            ),
+            (json!([[1, 2], [0.5, 1]]), "the same way"),
+            (json!([[1, 2], [1e-60, 0]]), "not zero"),
+            (
+                json!([[1, 2], [1]]),
+                "directions[1] is [1], but must be a row of 2 numbers",
+            ),
+            (
+                json!([[1, "x"]]),
+                "directions[0][1] is \"x\", but must be a number from -1000000 to 1000000.",
+            ),
+            (
+                json!([[]]),
+                "directions[0] is [], but must be a row of 1 to 64 numbers",
+            ),
+            (json!([]), "a list of 1 to 32 rows"),
+            (
+                json!(7),
+                "\"orthonormal\" or \"gaussian\" or a list of rows of numbers",
+            ),
+        ] {
+            let problems = read(json!({ "directions": given })).unwrap_err();
+            assert!(problems.contains(said), "{given}: {problems}");
+        }
+        let clash = json!({ "D": 3, "d": 1, "directions": [[1, 2], [1, 3]] });
+        assert_eq!(
+            read(clash).unwrap_err(),
+            "task.D is 3, but must be 2, the number of rows in task.directions.\n\
+             task.d is 1, but must be 2, the number of columns in task.directions."
+        );
+        // Every row is looked at, and D is not blamed for directions that could not be read.
+        let many = read(json!({ "directions": [[0], [1], [2], [3]] })).unwrap_err();
+        assert_eq!(many.lines().count(), 3, "{many}");
+        let typo = json!({ "D": 2, "d": 1, "directions": [["1"], [-1]] });
+        assert_eq!(read(typo).unwrap_err().lines().count(), 1);
+        // On a line there are only two ways to point.
+        let line = json!({ "D": 3, "d": 1, "directions": "gaussian" });
+        assert!(read(line).unwrap_err().contains("would coincide"));
+    }
+}

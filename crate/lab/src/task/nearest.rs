@@ -1,0 +1,181 @@
+//! `nearest`: the nearest-neighbour form of paper 2's task. Only this kind; what all tasks share
+//! is in `mod.rs`, what the two tasks of paper 2 share in `sphere.rs`.
+
+use serde::Serialize;
+
+use super::{Kind, least, sphere};
+use crate::random::Stream;
+use crate::reader::Reader;
+
+/// Points i.i.d. uniform on the unit sphere S^(d−1), and for each query the point nearest to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Nearest {
+    /// Dimension of the space around the sphere, and of a token. Default 16.
+    pub d: u32,
+    /// Who asks. Default self.
+    pub queries: Queries,
+    /// Sets the data. Default 0.
+    pub seed: u32,
+}
+
+/// Who asks for the nearest point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Queries {
+    /// All T tokens are points, and each asks: its label is the x(s) with the greatest x(s)·x(t)
+    /// among s ≠ t. Every token is scored.
+    #[serde(rename = "self")]
+    Own,
+    /// Tokens 0 … T−2 are the points; the last, T−1, is a query y, itself uniform on the sphere
+    /// and independent of them. Its label is the x(s) with the greatest x(s)·y, and only it is
+    /// scored. Nothing but its place marks the query.
+    Separate,
+}
+
+impl Default for Nearest {
+    fn default() -> Self {
+        Self {
+            d: 16,
+            queries: Queries::Own,
+            seed: 0,
+        }
+    }
+}
+
+impl Nearest {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+        let default = Self::default();
+        Self {
+            // On S⁰ there are but two points, and the task is none.
+            d: reader.whole("d", default.d, 2..=64),
+            queries: reader.choice(
+                "queries",
+                default.queries,
+                &[("self", Queries::Own), ("separate", Queries::Separate)],
+            ),
+            seed: reader.whole("seed", default.seed, 0..=u32::MAX),
+        }
+    }
+}
+
+impl Kind for Nearest {
+    fn dimension(&self) -> Option<u32> {
+        None
+    }
+
+    fn token_dimension(&self) -> u32 {
+        self.d
+    }
+
+    fn scored_tokens(&self, t: u32) -> u32 {
+        match self.queries {
+            Queries::Own => t,
+            Queries::Separate => 1,
+        }
+    }
+
+    fn vector(&self) -> Option<u32> {
+        Some(self.d)
+    }
+
+    /// A point alone has no neighbour, a query alone no point.
+    fn shortest(&self) -> u32 {
+        2
+    }
+
+    fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    fn sentence(&self) -> String {
+        match self.queries {
+            Queries::Own => {
+                "Points lie scattered on a ball. For each of them, name its nearest neighbour."
+            }
+            Queries::Separate => {
+                "Points lie scattered on a ball, and one more is put down at random. Name the \
+                 point that is nearest to it."
+            }
+        }
+        .into()
+    }
+
+    fn inputs(&self, stream: &mut Stream, t: u32, count: u32) -> Vec<f32> {
+        // A separate query has the same distribution as a point, so it is drawn like one.
+        sphere::points(stream, count as usize * t as usize, self.d as usize)
+    }
+
+    fn targets(&self, t: u32, inputs: &[f32]) -> Vec<f32> {
+        let (t, d) = (t as usize, self.d as usize);
+        let first = match self.queries {
+            Queries::Own => 0,
+            Queries::Separate => t - 1,
+        };
+        let mut labels = Vec::new();
+        for points in inputs.chunks_exact(t * d) {
+            for i in first..t {
+                let query = &points[i * d..][..d];
+                let (s, _) = least(points.chunks_exact(d).enumerate().map(|(s, x)| {
+                    if s == i {
+                        f64::INFINITY
+                    } else {
+                        -sphere::dot(x, query)
+                    }
+                }));
+                labels.extend_from_slice(&points[s * d..][..d]);
+            }
+        }
+        labels
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dataset, Purpose, Task};
+
+    #[test]
+    fn labels_are_the_nearest_by_distance() {
+        for queries in [Queries::Own, Queries::Separate] {
+            for (d, t) in [(2usize, 2usize), (3, 9), (16, 16)] {
+                let task = Task::Nearest(Nearest {
+                    d: d as u32,
+                    queries,
+                    seed: 1,
+                });
+                let set = Dataset::draw(&task, Purpose::Training, t as u32, 0, 20);
+                let scored = task.scored_tokens(t as u32) as usize;
+                assert_eq!(set.targets.len(), 20 * scored * d);
+                let mut labels = set.targets.chunks(d);
+                for sequence in set.inputs.chunks(t * d) {
+                    for i in t - scored..t {
+                        // By distance rather than by product, and by sorting all the others.
+                        let mut others: Vec<(f64, &[f32])> = Vec::new();
+                        for j in (0..t).filter(|j| *j != i) {
+                            let mut distance = 0.0;
+                            for k in 0..d {
+                                let apart = sequence[i * d + k] - sequence[j * d + k];
+                                distance += f64::from(apart).powi(2);
+                            }
+                            others.push((distance, &sequence[j * d..(j + 1) * d]));
+                        }
+                        others.sort_by(|a, b| a.0.total_cmp(&b.0));
+                        assert_eq!(labels.next(), Some(others[0].1));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_separate_query_is_scored_alone() {
+        let task = Task::Nearest(Nearest {
+            d: 3,
+            queries: Queries::Separate,
+            seed: 0,
+        });
+        assert_eq!((task.scored_tokens(9), task.target_dimension()), (1, 3));
+        let set = Dataset::draw(&task, Purpose::Validation, 9, 0, 40);
+        assert!((set.nmse(&[0.0; 40 * 3]) - 1.0).abs() < 1e-6);
+    }
+}

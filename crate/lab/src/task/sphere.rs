@@ -1,0 +1,59 @@
+//! Points on the unit sphere, and which of them lies farthest or nearest: what the two tasks of
+//! paper 2 share. No task of its own.
+
+use crate::random::Stream;
+
+/// `count` points, i.i.d. uniform on the unit sphere S^(d−1): `[count, d]`.
+pub fn points(stream: &mut Stream, count: usize, d: usize) -> Vec<f32> {
+    let mut points = Vec::with_capacity(count * d);
+    while points.len() < count * d {
+        // A Gaussian looks the same from all sides, so its direction is uniform.
+        let point: Vec<f32> = (0..d).map(|_| stream.normal()).collect();
+        let length = dot(&point, &point).sqrt();
+        // Too short to have a direction: all but impossible, but never a division by zero.
+        if length > 1e-6 {
+            points.extend(point.iter().map(|x| (f64::from(*x) / length) as f32));
+        }
+    }
+    points
+}
+
+/// x·y, in f64, so that no rounding decides which of two points is the nearer.
+pub fn dot(x: &[f32], y: &[f32]) -> f64 {
+    x.iter()
+        .zip(y)
+        .map(|(x, y)| f64::from(*x) * f64::from(*y))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Purpose;
+
+    #[test]
+    fn points_are_uniform_on_the_sphere() {
+        let count = 40_000;
+        for d in [2usize, 3, 16] {
+            let mut stream = Stream::new(Purpose::Training, 5, d as u64);
+            let points = points(&mut stream, count, d);
+            let (n, dim) = (count as f64, d as f64);
+            let fourth = 3.0 / (dim * (dim + 2.0));
+            // Mean of a monomial of the coordinates over all points.
+            let mean = |of: &dyn Fn(&[f32]) -> f64| points.chunks(d).map(of).sum::<f64>() / n;
+            for i in 0..d {
+                let x = |p: &[f32], i: usize| f64::from(p[i]);
+                assert!(mean(&|p| x(p, i)).abs() < 5.0 / (dim * n).sqrt());
+                let spread = (fourth / n).sqrt();
+                for j in 0..d {
+                    let expected = if i == j { 1.0 / dim } else { 0.0 };
+                    let second = mean(&|p| x(p, i) * x(p, j));
+                    assert!((second - expected).abs() < 5.0 * spread, "d={d}");
+                }
+                let measured = mean(&|p| x(p, i).powi(4));
+                assert!((measured / fourth - 1.0).abs() < 0.1, "d={d} {measured}");
+            }
+            assert!(points.chunks(d).all(|p| (dot(p, p) - 1.0).abs() < 1e-6));
+        }
+    }
+}
