@@ -66,7 +66,7 @@ test('train, pause, resume, stop: curves move, hold still, and are kept', async 
   const before = await look(page, 'learning');
   await button(page, 'Train').click();
   const steps = page.locator('.progress .numbers span').first();
-  await expect(steps).toHaveText(/^[1-9].* of 10\s?000 steps$/);
+  await expect(steps).toHaveText(/^[1-9].* of 10\s?000 steps in all$/);
   await expect(page.locator('.progress')).toContainText(/ steps\/s/);
   await expect(page.locator('.progress')).toContainText(/ left$/m);
   await expect.poll(async () => (await look(page, 'learning')).print).not.toBe(before.print);
@@ -82,8 +82,10 @@ test('train, pause, resume, stop: curves move, hold still, and are kept', async 
   await expect.poll(() => steps.textContent()).not.toBe(held);
   await button(page, 'Stop').click();
   await expect(button(page, 'Train again')).toBeVisible();
+  await expect(page.locator('.progress')).toContainText('stopped');
+  await expect(page.locator('.answer')).toHaveText(/^So far: /);
   // What was trained is kept: five numbers in the table.
-  await expect(page.locator('tbody tr td:nth-child(2)')).toHaveText([/\d/, /\d/, /\d/, /\d/, /\d/]);
+  await expect(page.locator('tbody tr td:nth-of-type(1)')).toHaveText([/\d/, /\d/, /\d/, /\d/, /\d/]);
 });
 
 test('a whole training finds the cliff, and never holds up the page', async ({ page }) => {
@@ -114,7 +116,7 @@ test('the visible switch overrides the choice: WebGPU trains too', async ({ page
   await expect(page.locator('section.engine')).toContainText('You chose WebGPU.');
   await button(page, 'Train').click();
   // SwiftShader needs seconds a step: one step of all five runs is proof enough.
-  await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps$/, { timeout: 300_000 });
+  await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps in all$/, { timeout: 300_000 });
   await button(page, 'Stop').click();
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 200_000 });
 });

@@ -30,7 +30,7 @@ test('serves a page that trains', async ({ page }) => {
     await expect.poll(said, { timeout: 60_000 }).toContain(`headcount ready: http://127.0.0.1:${port}/`);
     await page.goto(`http://127.0.0.1:${port}/`);
     await page.getByRole('button', { name: 'Train', exact: true }).click();
-    await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps$/, { timeout: 30_000 });
+    await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps in all$/, { timeout: 30_000 });
   } finally {
     child.kill();
     await ended;

@@ -31,6 +31,7 @@ export class HeadcountPlayground extends LitElement {
     engine: { state: true },
     asked: { state: true },
     error: { state: true },
+    engineError: { state: true },
     charts: { state: true },
   };
 
@@ -49,6 +50,9 @@ export class HeadcountPlayground extends LitElement {
     /** @type {'auto' | 'cpu' | 'webgpu'} */
     this.asked = 'auto';
     this.error = '';
+    /** What is wrong with the engine, shown beside its switch. */
+    this.engineError = '';
+    this.task = '';
     /** @type {Awaited<ReturnType<typeof loadCharts>> | null} */
     this.charts = null;
     /** @type {Promise<Awaited<ReturnType<typeof createLab>>> | null} */
@@ -71,6 +75,7 @@ export class HeadcountPlayground extends LitElement {
     try {
       this.charts = await loadCharts();
       this.experiment = this.charts.validate(JSON.stringify(EXPERIMENT));
+      this.task = this.charts.taskSentence(JSON.stringify(EXPERIMENT));
       await this.updateComplete;
     } catch (error) {
       return this.#fail(error);
@@ -90,7 +95,7 @@ export class HeadcountPlayground extends LitElement {
       else started.dispose();
     } catch (error) {
       if (this.lab !== lab) return;
-      this.#fail(error);
+      this.engineError = error instanceof Error ? error.message : String(error);
       if (this.asked === 'webgpu') {
         this.asked = 'auto';
         await this.#startEngine();
@@ -107,7 +112,7 @@ export class HeadcountPlayground extends LitElement {
   /** @param {'auto' | 'cpu' | 'webgpu'} asked */
   #ask(asked) {
     this.asked = asked;
-    this.error = '';
+    this.engineError = '';
     this.#startEngine();
   }
 
@@ -168,9 +173,20 @@ export class HeadcountPlayground extends LitElement {
     });
   };
 
+  /** Whether all that was asked for has been trained. */
+  get #complete() {
+    return this.state === 'done' && this.progress?.step === this.progress?.steps;
+  }
+
+  /** What a screen reader hears: once per state, not once per number. */
+  #status() {
+    if (this.state === 'done') return this.#complete ? `Done. ${this.verdict?.sentence}` : 'Stopped.';
+    return { idle: '', training: 'Training.', paused: 'Paused.', stopping: '' }[this.state];
+  }
+
   #answer() {
     if (!this.charts) return '';
-    if (this.verdict?.sentence) return this.verdict.sentence;
+    if (this.verdict?.sentence) return `${this.#complete ? '' : 'So far: '}${this.verdict.sentence}`;
     if (this.state === 'training') return 'Training …';
     const { sentence } = this.charts.summarise(ghosts.outcomes, ghosts.experiment.task.D);
     return `${sentence} That was recorded earlier: press Train to watch it happen in this tab.`;
@@ -188,9 +204,11 @@ export class HeadcountPlayground extends LitElement {
     };
     const [name, press] = /** @type {[string, () => void]} */ (big[state]);
     const stoppable = state === 'training' || state === 'paused';
+    // aria-disabled and not disabled: a button that has the focus must not lose it when pressed.
+    const off = !ready || state === 'stopping';
     return html`
-      <button class="primary" ?disabled=${!ready || state === 'stopping'} @click=${press}>${name}</button>
-      <button ?disabled=${!stoppable} @click=${() => this.#tell('stop')}>Stop</button>`;
+      <button class="primary" aria-disabled=${off} @click=${() => off || press()}>${name}</button>
+      <button aria-disabled=${!stoppable} @click=${() => stoppable && this.#tell('stop')}>Stop</button>`;
   }
 
   #progress() {
@@ -203,10 +221,10 @@ export class HeadcountPlayground extends LitElement {
       </div>`;
     }
     const speed = progress.stepsPerSecond && state !== 'done' ? `${whole(progress.stepsPerSecond)} steps/s` : '';
-    const left = { training: progress.secondsLeft === null ? '' : `${duration(progress.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: 'done', idle: '' }[state];
+    const left = { training: progress.secondsLeft === null ? '' : `${duration(progress.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: this.#complete ? 'done' : 'stopped', idle: '' }[state];
     return html`<div class="progress">
       <div class="numbers">
-        <span>${whole(progress.step)} of ${whole(progress.steps)} steps</span><span>${speed}</span><span>${left}</span>
+        <span>${whole(progress.step)} of ${whole(progress.steps)} steps in all</span><span>${speed}</span><span>${left}</span>
       </div>
       <progress max=${progress.steps} value=${progress.step} aria-label="Training progress"></progress>
     </div>`;
@@ -216,15 +234,16 @@ export class HeadcountPlayground extends LitElement {
     const busy = this.state === 'training' || this.state === 'paused' || this.state === 'stopping';
     const { engine } = this;
     return html`<section class="engine" aria-label="Engine">
-      <p>${engine
+      <p role="status">${engine
         ? html`<strong>${engine.name}</strong><br /><span>${engine.why}</span>`
         : html`<span>Starting the engine …</span>`}</p>
       <fieldset ?disabled=${busy}>
-        <legend>Engine</legend>
+        <legend>Compute on</legend>
         ${ENGINES.map(([value, name]) => html`<label>
           <input type="radio" name="engine" value=${value} .checked=${this.asked === value} @change=${() => this.#ask(value)} />${name}
         </label>`)}
       </fieldset>
+      ${this.engineError ? html`<p class="alert" role="alert">${this.engineError}</p>` : nothing}
     </section>`;
   }
 
@@ -233,13 +252,13 @@ export class HeadcountPlayground extends LitElement {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     return html`<table>
       <caption>
-        Validation error (NMSE): the mean squared error over the target's variance. 0 is perfect, 1 no
-        better than always guessing the mean. Recorded: ${ghosts.engine}, median of
-        ${ghosts.experiment.seeds.length} seeds.
+        Validation error (NMSE): the mean squared error on unseen sequences, divided by the target's
+        variance. 0 is perfect, 1 no better than always guessing the mean. This tab: one run each.
+        Recorded: the median of ${ghosts.experiment.seeds.length}.
       </caption>
       <thead><tr><th scope="col">heads</th><th scope="col">this tab</th><th scope="col">recorded</th></tr></thead>
       <tbody>${ghosts.summary.groups.map((ghost) => html`<tr>
-        <td><span class="dot" style="background:${this.charts?.colourOf(ghost.h, dark) ?? 'none'}"></span>h = ${ghost.h}</td>
+        <th scope="row"><span class="dot" style="background:${this.charts?.colourOf(ghost.h, dark) ?? 'none'}"></span>h = ${ghost.h}</th>
         <td>${scientific(here.find((group) => group.h === ghost.h)?.median)}</td>
         <td>${scientific(ghost.median)}</td>
       </tr>`)}</tbody>
@@ -253,41 +272,46 @@ export class HeadcountPlayground extends LitElement {
       <header>
         <p class="name">Headcount</p>
         <h1>How many heads does this task need?</h1>
-        <p class="answer" aria-live="polite">${answer}</p>
+        <p class="task">${this.task}</p>
+        <p class="answer">${answer}</p>
+        <p class="unseen" role="status">${this.#status()}</p>
       </header>
       <div class="controls">${this.#buttons()}${this.#progress()}</div>
       ${this.error ? html`<p class="alert" role="alert">${this.error}</p>` : nothing}
       <div class="charts">
         <figure>
-          <h2>Error against heads</h2>
-          <chart-canvas id="transition" .draw=${charts ? (c, f) => this.#drawTransition(c, f) : null} label=${`Error against number of heads. ${answer}`}></chart-canvas>
-          <figcaption>Filled: trained in this tab. Hollow: recorded earlier.</figcaption>
+          <h2>Error for each number of heads</h2>
+          <chart-canvas id="transition" .draw=${charts ? (c, f) => this.#drawTransition(c, f) : null} label="Error against number of heads. The values are in the table below."></chart-canvas>
+          <figcaption>Filled: trained in this tab. Hollow: recorded earlier, the median of ${ghosts.experiment.seeds.length} runs.</figcaption>
         </figure>
         <figure>
-          <h2>Learning</h2>
-          <chart-canvas id="learning" .draw=${charts ? (c, f) => this.#drawLearning(c, f) : null} label=${`Error against training step, one line per number of heads. ${answer}`}></chart-canvas>
-          <figcaption>Solid: trained in this tab. Dashed: recorded earlier.</figcaption>
+          <h2>Error during training</h2>
+          <chart-canvas id="learning" .draw=${charts ? (c, f) => this.#drawLearning(c, f) : null} label="Error against training step, one line per number of heads. The last values are in the table below."></chart-canvas>
+          <figcaption>Solid: trained in this tab. Dashed: one of the recorded runs.</figcaption>
         </figure>
       </div>
-      ${this.#engine()}
       <div class="below">
         ${this.#table()}
         <section class="words">
           <h2>What is being learned?</h2>
           <p>
             Each sequence holds T = 16 random tokens. The target is the sum of D = 4 maxima: the largest
-            value that the sequence reaches along each of four directions. The four maxima sit at
-            different places, so a Transformer has to look at four places at once. One head looks at
-            one place.
+            value that the sequence reaches along each of four directions. They usually sit at different
+            places, so a Transformer has to look at several places at once. One head looks at one place.
           </p>
           <p>
-            With fewer heads than maxima a head has to be shared, and the error stays far higher, even
-            with ten times the steps. From four heads on it falls off a cliff. This is the experiment of
+            With fewer heads than maxima a head has to be shared, and the error stays far higher. From
+            four heads on it falls off a cliff.
+          </p>
+          <p>
+            The task and the sizes (n = 8 per head, N = 32) are those of
             <a href="https://arxiv.org/abs/2510.06662">Yu et al., “The Effect of Attention Head Count on
-            Transformer Approximation”</a>, at its own sizes (n = 8 per head, N = 32).
+            Transformer Approximation”</a>. The training is our own and far shorter, so errors here are
+            higher than in the paper.
           </p>
         </section>
       </div>
+      ${this.#engine()}
     `;
   }
 }

@@ -50,6 +50,18 @@ export const styles = css`
     font-weight: 600;
   }
 
+  .task { margin: 4px 0 0; color: var(--quiet); text-wrap: pretty; }
+
+  /* Heard, not seen. */
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+
   .answer {
     /* Two lines at any width: the sentence changes, the page does not move. */
     min-height: 3em;
@@ -90,8 +102,8 @@ export const styles = css`
     font-weight: 600;
   }
 
-  button:hover:not(:disabled) { filter: brightness(1.06); }
-  button:disabled { opacity: 0.5; cursor: default; }
+  button:hover:not([aria-disabled='true']) { filter: brightness(1.06); }
+  button[aria-disabled='true'] { opacity: 0.5; cursor: default; }
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
   .progress {
@@ -130,6 +142,7 @@ export const styles = css`
     gap: 20px clamp(20px, 4vw, 48px);
     align-items: start;
   }
+  .below { margin-top: 24px; }
 
   figure { margin: 0; min-width: 0; }
   figure h2 { margin: 0 0 4px; font-size: 1rem; }
@@ -141,7 +154,7 @@ export const styles = css`
     flex-wrap: wrap;
     gap: 6px 20px;
     align-items: center;
-    margin: 20px 0;
+    margin: 28px 0 0;
     padding: 10px 14px;
     border: 1px solid var(--line);
     border-radius: 10px;
@@ -169,7 +182,9 @@ export const styles = css`
     font-size: 0.9rem;
     cursor: pointer;
   }
+  .engine .alert { flex: 1 1 100%; min-height: 0; margin: 4px 0; }
   @media (max-width: 480px) {
+    .engine p { min-height: 4.5em; }
     legend { float: none; }
     fieldset label { padding: 0 8px 0 0; }
   }
@@ -188,8 +203,9 @@ export const styles = css`
   caption { padding: 4px 0; color: var(--quiet); text-align: left; text-wrap: pretty; }
   th, td { padding: 6px 4px; border-bottom: 1px solid var(--line); text-align: right; vertical-align: bottom; }
   td { white-space: nowrap; }
-  th:first-child, td:first-child { text-align: left; padding-left: 0; }
-  th { color: var(--quiet); font-weight: 600; }
+  th:first-child { text-align: left; padding-left: 0; }
+  thead th { color: var(--quiet); font-weight: 600; }
+  tbody th { font-weight: normal; white-space: nowrap; }
   .dot { display: inline-block; width: 0.75em; height: 0.75em; margin-right: 0.5em; border-radius: 50%; vertical-align: baseline; }
 
   .words { max-width: 70ch; }

@@ -66,16 +66,13 @@ impl Errors {
     /// a slow start or a diverging run must not squeeze the rest.
     pub fn of(errors: impl Iterator<Item = f64>) -> Self {
         let seen = errors.filter(|y| y.is_finite() && *y > 0.0);
-        let (low, high) = seen.fold((0.05, 1.0), |(low, high): (f64, f64), y| {
+        // Untrained models err by 1 to 2.5: an axis that holds this from the start does not jump.
+        let (low, high) = seen.fold((0.05, 2.5), |(low, high): (f64, f64), y| {
             (low.min(y), high.max(y))
         });
         Self {
             lowest: low.max(1e-9).log10().floor() as i32,
-            ceiling: if high > 1.0 {
-                (high * 1.1).min(10.0)
-            } else {
-                1.0
-            },
+            ceiling: high.min(10.0),
         }
     }
 

@@ -55,7 +55,7 @@ impl Learning {
             &mut plot,
             &ticks,
             &errors,
-            ("training step", "validation error (NMSE, log)"),
+            ("training step", "error on unseen data (NMSE)"),
         )?;
 
         let on_plot = |line: &Line| -> Vec<(f64, f64)> {
@@ -64,16 +64,17 @@ impl Learning {
                 .map(|p| (f64::from(p.0).min(end), errors.clamp(p.1)))
                 .collect()
         };
+        // Shadows step back only when there is something in front of them.
+        let live = self
+            .lines
+            .iter()
+            .any(|line| !line.ghost && !line.curve.is_empty());
+        let (strength, width) = if live { (0.5, 1.2) } else { (0.95, 1.8) };
         for line in self.lines.iter().filter(|line| line.ghost) {
-            let style = colour_of(line.h, theme)
-                .mix(0.5)
-                .stroke_width(figure.stroke(1.2));
-            plot.draw_series(DashedLineSeries::new(
-                on_plot(line),
-                figure.px(4.0),
-                figure.px(4.0),
-                style,
-            ))?;
+            let colour = colour_of(line.h, theme).mix(strength);
+            let style = colour.stroke_width(figure.stroke(width));
+            let (dash, gap) = (figure.px(5.0), figure.px(3.0));
+            plot.draw_series(DashedLineSeries::new(on_plot(line), dash, gap, style))?;
         }
         for line in self.lines.iter().filter(|line| !line.ghost) {
             let style = colour_of(line.h, theme).stroke_width(figure.stroke(2.0));
@@ -81,31 +82,26 @@ impl Learning {
         }
 
         // Names stand at the lines' ends: live ones if there are any, once per number of heads.
-        let live = self
-            .lines
-            .iter()
-            .any(|line| !line.ghost && !line.curve.is_empty());
         let mut ends: Vec<(u32, f64)> = Vec::new();
+        let mut reached = 0.0f64;
         for line in self.lines.iter().filter(|line| line.ghost != live) {
-            if let Some(&(x, y)) = on_plot(line).last()
-                && ends.iter().all(|(h, _)| *h != line.h)
-            {
+            let Some(&(x, y)) = on_plot(line).last() else {
+                continue;
+            };
+            reached = reached.max(x);
+            if ends.iter().all(|(h, _)| *h != line.h) {
                 ends.push((line.h, f64::from(plot.backend_coord(&(x, y)).1)));
             }
         }
-        let (xs, ys) = plot.plotting_area().get_pixel_range();
+        let (_, ys) = plot.plotting_area().get_pixel_range();
         let gap = 1.25 * LABEL * self.frame.scale;
         let heights: Vec<f64> = ends.iter().map(|end| end.1).collect();
         let placed = spread(&heights, gap, f64::from(ys.start), f64::from(ys.end));
+        let x = plot.backend_coord(&(reached, errors.ceiling)).0 + figure.px(6.0);
         for ((h, _), y) in ends.iter().zip(placed) {
-            let at = (xs.end + figure.px(6.0), y.round() as i32);
-            figure.text(
-                &format!("h = {h}"),
-                at,
-                (HPos::Left, VPos::Center),
-                colour_of(*h, theme),
-                true,
-            )?;
+            let (name, colour) = (format!("h = {h}"), colour_of(*h, theme));
+            let at = (x, y.round() as i32);
+            figure.text(&name, at, (HPos::Left, VPos::Center), colour, true)?;
         }
         root.present()?;
         Ok(())

@@ -76,7 +76,7 @@ impl Transition {
             .step_by(every.max(1))
             .map(|h| (f64::from(h), h.to_string()))
             .collect();
-        let names = ("attention heads h", "validation error (NMSE, log)");
+        let names = ("attention heads h", "error on unseen data (NMSE)");
         figure.axes(&mut plot, &ticks, &errors, names)?;
         self.line_at_dimension(&figure, &mut plot, &x, &errors)?;
         self.marks(&figure, &mut plot, &marks, &errors)?;
@@ -109,6 +109,9 @@ impl Transition {
             let style = colour_of(mark.h, theme)
                 .mix(0.7)
                 .stroke_width(figure.stroke(1.5));
+            // Filled first, so that no line shows through it.
+            let ground = self.regime(mark.h).filled();
+            plot.draw_series([Circle::new(place(mark), figure.px(5.0), ground)])?;
             plot.draw_series([Circle::new(place(mark), figure.px(5.0), style)])?;
         }
         for mark in of(false) {
@@ -122,6 +125,16 @@ impl Transition {
         Ok(())
     }
 
+    /// The ground colour of `h` heads: too few, or enough.
+    fn regime(&self, h: u32) -> RGBColor {
+        match (self.frame.theme, h < self.D) {
+            (Theme::Light, true) => RGBColor(253, 240, 232),
+            (Theme::Light, false) => RGBColor(233, 245, 241),
+            (Theme::Dark, true) => RGBColor(48, 36, 30),
+            (Theme::Dark, false) => RGBColor(25, 44, 40),
+        }
+    }
+
     /// The two regimes, shaded, and named where the names have room.
     fn ground<DB: DrawingBackend>(
         &self,
@@ -133,11 +146,10 @@ impl Transition {
         let theme = figure.frame.theme;
         let dimension = f64::from(self.D);
         let edge = (dimension - 0.5).clamp(x.start, x.end);
-        let (few, enough) = match theme {
-            Theme::Light => (RGBColor(253, 240, 232), RGBColor(233, 245, 241)),
-            Theme::Dark => (RGBColor(48, 36, 30), RGBColor(25, 44, 40)),
-        };
-        for (from, to, colour) in [(x.start, edge, few), (edge, x.end, enough)] {
+        for (from, to, colour) in [
+            (x.start, edge, self.regime(self.D.saturating_sub(1))),
+            (edge, x.end, self.regime(self.D)),
+        ] {
             let corners = [(from, errors.ceiling), (to, errors.floor())];
             plot.draw_series([Rectangle::new(corners, colour.filled())])?;
         }
@@ -186,7 +198,7 @@ impl Transition {
             return Ok(());
         }
         let theme = figure.frame.theme;
-        let style = theme.ink().mix(0.75).stroke_width(figure.stroke(1.5));
+        let style = theme.quiet().stroke_width(figure.stroke(1.0));
         let line = vec![(at, errors.ceiling), (at, errors.floor())];
         plot.draw_series(DashedLineSeries::new(
             line,

@@ -65,6 +65,12 @@ pub fn validate(experiment: &str) -> Result<JsValue, JsError> {
     to_js(&Experiment::from_json(experiment)?)
 }
 
+/// The experiment's task in a sentence or two.
+#[wasm_bindgen(js_name = taskSentence)]
+pub fn task_sentence(experiment: &str) -> Result<String, JsError> {
+    Ok(Experiment::from_json(experiment)?.task.sentence())
+}
+
 /// The runs of an experiment, in the order of the plan.
 #[wasm_bindgen]
 pub fn runs(experiment: &str) -> Result<JsValue, JsError> {

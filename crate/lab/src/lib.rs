@@ -26,6 +26,7 @@ mod plan;
 mod random;
 mod reader;
 mod schedule;
+mod specialisation;
 mod summary;
 mod task;
 mod theory;
@@ -38,6 +39,7 @@ pub use plan::{Run, cohorts, runs, split};
 pub use random::{Purpose, Stream};
 pub use reader::{Problem, Problems};
 pub use schedule::learning_rate;
+pub use specialisation::Specialisation;
 pub use summary::{
     Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise, summarise_progress,
 };
