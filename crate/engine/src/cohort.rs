@@ -3,14 +3,16 @@
 
 use burn::tensor::{Tensor, TensorData, Transaction};
 use lab::{
-    CurvePoint, Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress, Stopped, Task,
-    learning_rate, six_digits,
+    CurvePoint, Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress, Stopped,
+    learning_rate,
 };
 
 use crate::batches::Batches;
 use crate::device::Engine;
 use crate::learner::Learner;
+use crate::measure;
 use crate::model::Model;
+use crate::trained::Trained;
 use crate::weights::Weights;
 
 /// Learning curves are measured on this many validation sequences, outcomes on all of them.
@@ -31,7 +33,7 @@ impl std::error::Error for TrainingError {}
 /// Runs of one sequence length, trained together.
 pub struct Cohort {
     engine: Engine,
-    task: Task,
+    experiment: Experiment,
     recipe: Recipe,
     learner: Learner,
     batches: Batches,
@@ -73,7 +75,7 @@ impl Cohort {
         let device = engine.device.clone().inner();
         Ok(Self {
             engine: engine.clone(),
-            task: task.clone(),
+            experiment: experiment.clone(),
             recipe: recipe.clone(),
             batches: Batches::new(task, recipe, &runs, &model, &device),
             learner: Learner::new(model, weights, recipe),
@@ -154,7 +156,7 @@ impl Cohort {
                 parameters: member
                     .run
                     .architecture
-                    .parameters(self.task.token_dimension()),
+                    .parameters(self.experiment.task.token_dimension()),
                 steps: member.diverged.unwrap_or(self.step),
                 stopped: match (finite, self.step >= self.recipe.steps) {
                     (false, _) => Stopped::Diverged,
@@ -174,7 +176,7 @@ impl Cohort {
         first: u32,
         losses: Vec<Tensor<1>>,
     ) -> Result<(), TrainingError> {
-        let values = read(Transaction::default().register(Tensor::cat(losses, 0))).await?; // [steps·R]
+        let values = measure::read(Transaction::default().register(Tensor::cat(losses, 0))).await?; // [steps·R]
         for (step, row) in (first..).zip(values[0].chunks_exact(self.members.len())) {
             for (member, loss) in self.members.iter_mut().zip(row) {
                 if member.diverged.is_none() {
@@ -200,24 +202,30 @@ impl Cohort {
     /// NMSE of every run on the first `count` validation sequences.
     async fn measure(&self, count: usize) -> Result<Vec<f64>, TrainingError> {
         let Learner { model, weights, .. } = &self.learner;
-        let (shape, weights) = (model.shape, weights.inner());
-        let mut parts = Transaction::default();
-        for start in (0..count).step_by(CURVE_SEQUENCES) {
-            let b = CURVE_SEQUENCES.min(count - start);
-            let x = self.validation_inputs.clone().slice(start..start + b); // [B, T, d]
-            let x = x.reshape([1, b * shape.t, shape.d]); // [1, B·T, d]
-            parts = parts.register(model.forward(&weights, x)); // [R, B, outputs]
-        }
+        let (weights, inputs) = (weights.inner(), &self.validation_inputs);
         let scale = self.batches.scale;
-        let mut predictions = vec![Vec::with_capacity(count * model.outputs()); shape.runs];
-        for values in read(parts).await? {
-            let b = values.len() / shape.runs;
-            for (of_run, values) in predictions.iter_mut().zip(values.chunks_exact(b)) {
-                of_run.extend(values.iter().map(|p| p * scale.deviation + scale.mean));
-            }
-        }
-        let nmse = |p: &Vec<f32>| six_digits(self.validation.nmse(p));
-        Ok(predictions.iter().map(nmse).collect())
+        let found = measure::predictions(model, &weights, inputs, count, scale).await?;
+        Ok(measure::errors(&self.validation, &found))
+    }
+
+    /// The run at `place` in this cohort on its own, as it is now.
+    pub async fn trained(&self, place: usize) -> Result<Trained, TrainingError> {
+        let Some(member) = self.members.get(place) else {
+            let count = self.members.len();
+            let why = format!("Place {place} does not exist: the cohort has {count} runs.");
+            return Err(TrainingError(why));
+        };
+        let Learner { model, weights, .. } = &self.learner;
+        let values = weights.of_one(model, &member.run, place).await?;
+        let experiment = self.experiment.clone();
+        let scale = self.batches.scale;
+        Ok(Trained::new(
+            experiment,
+            member.run,
+            values,
+            scale,
+            &self.engine,
+        ))
     }
 
     fn progress(&mut self) -> Vec<RunProgress> {
@@ -269,14 +277,4 @@ fn next_point(recipe: &Recipe, step: u32) -> u32 {
     let (points, steps) = (u64::from(recipe.curve_points), u64::from(recipe.steps));
     let passed = u64::from(step) * points / steps;
     ((passed + 1) * steps).div_ceil(points).min(steps) as u32
-}
-
-async fn read(tensors: Transaction) -> Result<Vec<Vec<f32>>, TrainingError> {
-    let unread = |error: &dyn std::fmt::Debug| {
-        TrainingError(format!("The engine's numbers could not be read: {error:?}"))
-    };
-    let data = tensors.execute_async().await.map_err(|e| unread(&e))?;
-    data.into_iter()
-        .map(|data| data.try_into_vec::<f32>().map_err(|e| unread(&e)))
-        .collect()
 }

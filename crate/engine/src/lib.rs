@@ -7,11 +7,14 @@
 mod batches;
 mod cohort;
 mod device;
+mod file;
 mod learner;
+mod measure;
 mod model;
 mod reader;
 mod selector;
 mod shape;
+mod trained;
 #[cfg(target_family = "wasm")]
 mod wasm;
 mod weights;
@@ -21,4 +24,5 @@ pub use device::{Engine, EngineError};
 pub use learner::Learner;
 pub use model::Model;
 pub use shape::Shape;
+pub use trained::{Look, Trained};
 pub use weights::Weights;

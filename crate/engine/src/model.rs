@@ -83,4 +83,24 @@ impl Model {
             Kind::Selector(asking) => selector::forward(&self.shape, *asking, weights, x),
         }
     }
+
+    /// Where the heads of a single run look in a single sequence `x` `[1, T, d]`: for each head and
+    /// each token that asks (one, for a reader) the positions: `[heads, asking, positions]`.
+    pub fn attention(&self, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
+        let attention = match &self.kind {
+            Kind::Reader(reader) => reader.attend(&self.shape, weights, x).1.swap_dims(1, 2),
+            Kind::Selector(asking) => selector::attend(&self.shape, *asking, weights, x),
+        }; // [1, heads, asking, positions]
+        attention.squeeze_dim(0)
+    }
+
+    /// Where the heads of a single run look in many sequences `x` `[1, B·T, d]`: `[B, h, T]`; none
+    /// for a selector, whose heads look for every token anew.
+    pub(crate) fn attention_of_many(&self, weights: &Weights, x: Tensor<3>) -> Option<Tensor<3>> {
+        let Kind::Reader(reader) = &self.kind else {
+            return None;
+        };
+        let (_, attention) = reader.attend(&self.shape, weights, x); // [1, B, h, T]
+        Some(attention.squeeze_dim(0))
+    }
 }

@@ -44,32 +44,12 @@ impl Reader {
         }
     }
 
-    /// y = F( W_O Concat_i Σ_t softmax_t[ (W_Q,i c0)·W_K,i z(t) / √n ] W_V,i z(t) ), z = embed(x).
-    ///
-    /// `x` is `[R, B·T, d]`, or `[1, B·T, d]` where all runs see the same sequences. Returns the
-    /// standardised prediction, `[R, B, 1]`.
-    pub fn forward(&self, shape: &Shape, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
+    /// Embedded tokens `[R, B, T, E]`, and where each head looks: `[R, B, h, T]`.
+    pub fn attend(&self, shape: &Shape, weights: &Weights, x: Tensor<3>) -> (Tensor<4>, Tensor<4>) {
         let Shape { runs, t, h, n, .. } = *shape;
         let e = shape.embedding();
-        let [_, tokens, _] = x.dims();
-        let b = tokens / t;
-        let [
-            w1,
-            b1,
-            w2,
-            b2,
-            cls,
-            query,
-            key,
-            value,
-            output,
-            w3,
-            b3,
-            w4,
-            b4,
-        ] = std::array::from_fn(|i| weights.tensors[i].clone());
-
-        // Embed each token.
+        let b = x.dims()[1] / t;
+        let [w1, b1, w2, b2, cls, query, key] = std::array::from_fn(|i| weights.tensors[i].clone());
         let z = relu(x.matmul(w1) + b1).matmul(w2) + b2; // [R, B·T, E]
 
         // One score vector per head: u_i = W_K,i' W_Q,i c0 / √n.
@@ -81,10 +61,24 @@ impl Reader {
         let scale = if tracked { scale.autodiff() } else { scale };
         let u = (u * scale).swap_dims(1, 2); // [R, E, h]
 
-        // Attend: where each head looks, and what it sees there.
         let scores = z.clone().matmul(u).reshape([runs, b, t, h]); // [R, B, T, h]
         let attention = softmax(scores.swap_dims(2, 3), 3); // [R, B, h, T]
-        let pooled = attention.matmul(z.reshape([runs, b, t, e])); // [R, B, h, E]
+        (z.reshape([runs, b, t, e]), attention)
+    }
+
+    /// y = F( W_O Concat_i Σ_t softmax_t[ (W_Q,i c0)·W_K,i z(t) / √n ] W_V,i z(t) ), z = embed(x).
+    ///
+    /// `x` is `[R, B·T, d]`, or `[1, B·T, d]` where all runs see the same sequences. Returns the
+    /// standardised prediction, `[R, B, 1]`.
+    pub fn forward(&self, shape: &Shape, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
+        let Shape { runs, t, h, n, .. } = *shape;
+        let e = shape.embedding();
+        let b = x.dims()[1] / t;
+        let [value, output, w3, b3, w4, b4] =
+            std::array::from_fn(|i| weights.tensors[7 + i].clone());
+
+        let (z, attention) = self.attend(shape, weights, x); // [R, B, T, E], [R, B, h, T]
+        let pooled = attention.matmul(z); // [R, B, h, E]
 
         // Values and output projection, on the pooled tokens only.
         let values = value.reshape([runs, e, h, n]).swap_dims(1, 2); // [R, h, E, n]

@@ -30,40 +30,45 @@ pub enum Asking {
 /// `x` is `[R, B·T, d]`, or `[1, B·T, d]` where all runs see the same sequences. Returns an answer
 /// per token that asks: `[R, B, asking·d]`.
 pub fn forward(shape: &Shape, asking: Asking, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
-    let Shape {
-        runs,
-        t,
-        d,
-        h,
-        n,
-        w,
-        ..
-    } = *shape;
-    let [_, tokens, _] = x.dims();
-    let (b, heads) = (tokens / t, w * h);
-    let [query, key, value, output] = std::array::from_fn(|i| weights.tensors[i].clone());
-    let device = x.device();
-    // Each projection, head by head: [R·B, heads, T, n]
-    let project = |weight: Tensor<3>| -> Tensor<4> {
-        let all = x.clone().matmul(weight); // [R, B·T, w·d]
-        all.reshape([runs * b, t, heads, n]).swap_dims(1, 2)
-    };
-    let (mut q, mut k, mut v) = (project(query), project(key), project(value));
-    let mut asked = t;
+    let Shape { runs, t, d, w, .. } = *shape;
+    let b = x.dims()[1] / t;
+    let mut v = project(shape, &weights.tensors[2], &x); // [R·B, heads, T, n]
+    if asking == Asking::Last {
+        v = v.slice_dim(2, 0..t - 1); // [R·B, heads, T−1, n]
+    }
+    let attention = attend(shape, asking, weights, x); // [R·B, heads, asked, T]
+    let asked = attention.dims()[2];
+    let seen = attention.matmul(v).swap_dims(1, 2); // [R·B, asked, heads, n]
+    let seen = seen.reshape([runs, b * asked, w * d]); // [R, B·asked, w·d]
+    let answers = seen.matmul(weights.tensors[3].clone()) / w as f64; // [R, B·asked, d]
+    answers.reshape([runs, b, asked * d])
+}
+
+/// Where each head looks, for every token that asks: `[R·B, heads, asked, T]`; one token fewer to
+/// look at where the last one asks.
+pub fn attend(shape: &Shape, asking: Asking, weights: &Weights, x: Tensor<3>) -> Tensor<4> {
+    let Shape { t, n, .. } = *shape;
+    let mut q = project(shape, &weights.tensors[0], &x); // [R·B, heads, T, n]
+    let mut k = project(shape, &weights.tensors[1], &x); // [R·B, heads, T, n]
     if asking == Asking::Last {
         q = q.slice_dim(2, t - 1..t); // [R·B, heads, 1, n]
         k = k.slice_dim(2, 0..t - 1); // [R·B, heads, T−1, n]
-        v = v.slice_dim(2, 0..t - 1); // [R·B, heads, T−1, n]
-        asked = 1;
     }
     let mut scores = q.matmul(k.swap_dims(2, 3)) / (n as f64).sqrt(); // [R·B, heads, asked, T]
     if asking == Asking::Others {
-        scores = scores + diagonal(t, &device);
+        scores = scores + diagonal(t, &x.device());
     }
-    let seen = softmax(scores, 3).matmul(v); // [R·B, heads, asked, n]
-    let seen = seen.swap_dims(1, 2).reshape([runs, b * asked, w * d]); // [R, B·asked, w·d]
-    let answers = seen.matmul(output) / w as f64; // [R, B·asked, d]
-    answers.reshape([runs, b, asked * d])
+    softmax(scores, 3)
+}
+
+/// A projection, head by head: `[R·B, heads, T, n]`.
+fn project(shape: &Shape, weight: &Tensor<3>, x: &Tensor<3>) -> Tensor<4> {
+    let Shape {
+        runs, t, h, n, w, ..
+    } = *shape;
+    let b = x.dims()[1] / t;
+    let all = x.clone().matmul(weight.clone()); // [R, B·T, w·d]
+    all.reshape([runs * b, t, w * h, n]).swap_dims(1, 2)
 }
 
 /// What forbids a token to look at itself: `[1, 1, T, T]`.

@@ -3,9 +3,11 @@
 //! factors of a product are zero, both gradients are exactly zero, so padding stays zero for ever
 //! (`tests/native/cohort.rs` holds this).
 
-use burn::tensor::{Device, Tensor, TensorData};
+use burn::tensor::{Device, Tensor, TensorData, Transaction};
 use lab::{Architecture, Purpose, Run, Stream};
 
+use crate::cohort::TrainingError;
+use crate::measure;
 use crate::model::{Kind, Model};
 use crate::shape::Shape;
 
@@ -34,6 +36,20 @@ impl Layout {
             columns,
             spread,
         }
+    }
+
+    fn size(&self) -> [usize; 2] {
+        [self.rows.0 * self.rows.1, self.columns.0 * self.columns.1]
+    }
+
+    /// Where this weight's numbers are inside the padded one, row by row.
+    fn places<'a>(&'a self, wide: &'a Layout) -> impl Iterator<Item = usize> + 'a {
+        let [_, columns] = wide.size();
+        let within = |(groups, size): (usize, usize), stride: usize| {
+            (0..groups).flat_map(move |group| (0..size).map(move |i| group * stride + i))
+        };
+        within(self.rows, wide.rows.1)
+            .flat_map(move |r| within(self.columns, wide.columns.1).map(move |c| r * columns + c))
     }
 
     /// A row that starts at zero.
@@ -77,24 +93,40 @@ fn of_selector(architecture: Architecture, d: usize) -> Vec<Layout> {
     vec![project(), project(), project(), output]
 }
 
+/// The layouts of a model's weights, for one architecture.
+fn layouts(model: &Model, architecture: Architecture) -> Vec<Layout> {
+    match model.kind {
+        Kind::Reader(_) => of_reader(architecture, model.shape.d),
+        Kind::Selector(_) => of_selector(architecture, model.shape.d),
+    }
+}
+
+/// The layouts that hold every run of the model's cohort.
+fn widest(model: &Model) -> Vec<Layout> {
+    let Shape {
+        h, n, hidden, w, ..
+    } = model.shape;
+    let [h, n, hidden, w] = [h, n, hidden, w].map(|size| size as u32);
+    layouts(model, Architecture { h, n, N: hidden, w })
+}
+
+/// Rows and columns of each of a run's own weights.
+pub(crate) fn sizes(model: &Model, run: &Run) -> Vec<[usize; 2]> {
+    layouts(model, run.architecture)
+        .iter()
+        .map(Layout::size)
+        .collect()
+}
+
 impl Weights {
     /// The initial weights of `runs`, padded to the model's shape. A run's own numbers do not depend on the
     /// cohort it is in.
     pub fn init(model: &Model, runs: &[Run], device: &Device) -> Self {
-        let Shape {
-            d, h, n, hidden, w, ..
-        } = model.shape;
-        let [h, n, hidden, w] = [h, n, hidden, w].map(|size| size as u32);
-        let widest = Architecture { h, n, N: hidden, w };
-        let layouts = match model.kind {
-            Kind::Reader(_) => of_reader,
-            Kind::Selector(_) => of_selector,
-        };
-        let padded = layouts(widest, d);
+        let padded = widest(model);
         let mut values: Vec<Vec<f32>> = vec![Vec::new(); padded.len()];
         for run in runs {
             let mut stream = Stream::new(Purpose::Weights, run.seed, 0);
-            let own = layouts(run.architecture, d);
+            let own = layouts(model, run.architecture);
             for ((layout, wide), values) in own.iter().zip(&padded).zip(&mut values) {
                 append(layout, wide, &mut stream, values);
             }
@@ -103,12 +135,58 @@ impl Weights {
             .iter()
             .zip(values)
             .map(|(wide, values)| {
-                let (rows, columns) = (wide.rows.0 * wide.rows.1, wide.columns.0 * wide.columns.1);
+                let [rows, columns] = wide.size();
                 let data = TensorData::new(values, [runs.len(), rows, columns]);
                 Tensor::from_data(data, device).require_grad() // [R, rows, columns]
             })
             .collect();
         Self { tensors }
+    }
+
+    /// The weights of a single run from its own numbers.
+    pub(crate) fn single(model: &Model, run: &Run, values: Vec<Vec<f32>>, device: &Device) -> Self {
+        let tensor = |([rows, columns], values): ([usize; 2], Vec<f32>)| {
+            Tensor::from_data(TensorData::new(values, [1, rows, columns]), device)
+        };
+        Self {
+            tensors: sizes(model, run)
+                .into_iter()
+                .zip(values)
+                .map(tensor)
+                .collect(),
+        }
+    }
+
+    /// The numbers of the run at `place`, weight by weight, without padding.
+    pub(crate) async fn of_one(
+        &self,
+        model: &Model,
+        run: &Run,
+        place: usize,
+    ) -> Result<Vec<Vec<f32>>, TrainingError> {
+        let own = |tensor: &Tensor<3>| tensor.clone().inner().slice(place..place + 1); // [1, rows, columns]
+        let all = self.tensors.iter().map(own);
+        let all = all.fold(Transaction::default(), |all, tensor| all.register(tensor));
+        let padded = measure::read(all).await?;
+        let layouts = layouts(model, run.architecture);
+        let layouts = layouts.iter().zip(widest(model)).zip(padded);
+        Ok(layouts
+            .map(|((own, wide), values)| own.places(&wide).map(|place| values[place]).collect())
+            .collect())
+    }
+
+    /// A single run's weights with one head silenced: its rows of the output projection are zero.
+    pub(crate) fn without(&self, model: &Model, head: usize) -> Self {
+        let mut silenced = self.clone();
+        let output = model.names().iter().position(|name| *name == "output");
+        if let Some(i) = output {
+            let tensor = &mut silenced.tensors[i];
+            let rows = head * model.shape.n..(head + 1) * model.shape.n;
+            let zeros = tensor.clone().slice_dim(1, rows.clone()).zeros_like(); // [1, n, columns]
+            let columns = 0..tensor.dims()[2];
+            *tensor = tensor.clone().slice_assign([0..1, rows, columns], zeros);
+        }
+        silenced
     }
 
     /// The same numbers, outside any gradient tape.
@@ -119,23 +197,14 @@ impl Weights {
     }
 }
 
-/// Draws one run's weight and appends it, padded: each group of rows and columns keeps its place.
+/// Draws one run's weight and appends it, padded.
 fn append(layout: &Layout, wide: &Layout, stream: &mut Stream, values: &mut Vec<f32>) {
     let start = values.len();
-    let columns = wide.columns.0 * wide.columns.1;
-    values.resize(start + wide.rows.0 * wide.rows.1 * columns, 0.0);
-    if layout.spread == 0.0 {
-        return;
-    }
-    for row_group in 0..layout.rows.0 {
-        for row in 0..layout.rows.1 {
-            let r = row_group * wide.rows.1 + row;
-            for column_group in 0..layout.columns.0 {
-                for column in 0..layout.columns.1 {
-                    let c = column_group * wide.columns.1 + column;
-                    values[start + r * columns + c] = layout.spread * stream.normal();
-                }
-            }
+    let [rows, columns] = wide.size();
+    values.resize(start + rows * columns, 0.0);
+    if layout.spread > 0.0 {
+        for place in layout.places(wide) {
+            values[start + place] = layout.spread * stream.normal();
         }
     }
 }

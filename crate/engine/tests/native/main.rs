@@ -8,6 +8,7 @@ mod cliff;
 mod cohort;
 mod gradients;
 mod selector;
+mod trained;
 
 use common::{Tolerance, holds_to_numpy, trains_as_recorded};
 use engine::Engine;

@@ -158,6 +158,12 @@ impl Task {
         self.inner().sentence()
     }
 
+    /// The targets of `inputs`, which holds one sequence of `t` tokens after another:
+    /// `[sequences, scored_tokens · target_dimension]`.
+    pub fn targets(&self, t: u32, inputs: &[f32]) -> Vec<f32> {
+        self.inner().targets(t, inputs)
+    }
+
     /// For each feature i, the position at which it attains its extremum in `sequence`,
     /// `[T, token_dimension]`: the place that some head has to look at. Of equals, the first.
     ///

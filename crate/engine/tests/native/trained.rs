@@ -1,0 +1,128 @@
+//! Looking into trained runs, and their files: against the cohort they come from, and against the
+//! plain meaning of the words.
+
+use engine::{Cohort, Engine, Trained};
+use lab::Experiment;
+use serde_json::{Value, json};
+
+use crate::now;
+
+fn train(experiment: Value) -> (Cohort, Vec<f64>) {
+    let experiment = Experiment::from_value(experiment).unwrap();
+    let all: Vec<usize> = (0..lab::runs(&experiment).len()).collect();
+    let mut cohort = Cohort::new(&experiment, &all, &Engine::cpu()).unwrap();
+    while !cohort.is_done() {
+        now(cohort.advance(100)).unwrap();
+    }
+    let outcomes = now(cohort.outcomes()).unwrap();
+    let errors = outcomes.iter().map(|o| o.nmse.unwrap()).collect();
+    (cohort, errors)
+}
+
+fn small() -> Value {
+    json!({
+        "task": { "D": 2, "d": 3 },
+        "grid": { "h": [3, 1], "T": [6], "N": [5, 8], "E": 6 },
+        "recipe": { "steps": 20, "batch": 8, "trainSequences": 20, "validationSequences": 40, "curvePoints": 1 },
+    })
+}
+
+#[test]
+fn a_run_alone_is_the_run_in_its_cohort() {
+    let (cohort, errors) = train(small());
+    for (place, expected) in errors.iter().enumerate() {
+        let trained = now(cohort.trained(place)).unwrap();
+        let error = now(trained.error_without(None)).unwrap();
+        assert!(
+            (error / expected - 1.0).abs() < 1e-4,
+            "{place}: {error} is not {expected}"
+        );
+    }
+    let error = now(cohort.trained(4)).err().unwrap().to_string();
+    assert_eq!(error, "Place 4 does not exist: the cohort has 4 runs.");
+}
+
+#[test]
+fn a_file_holds_the_whole_run() {
+    let engine = Engine::cpu();
+    let selectors = json!({
+        "task": { "kind": "farthest", "d": 6 },
+        "grid": { "h": [2], "T": [5], "w": [2] },
+        "recipe": { "steps": 5, "batch": 8, "trainSequences": 20, "validationSequences": 40, "curvePoints": 1 },
+    });
+    for experiment in [small(), selectors] {
+        let (cohort, _) = train(experiment);
+        let trained = now(cohort.trained(0)).unwrap();
+        let file = now(trained.to_safetensors()).unwrap();
+        let again = Trained::from_safetensors(&file, &engine).unwrap();
+        assert_eq!(again.run(), trained.run());
+        let look = |trained: &Trained| now(trained.look_at_random(7)).unwrap();
+        assert_eq!(look(&again), look(&trained));
+        assert_eq!(
+            now(again.error_without(None)).unwrap(),
+            now(trained.error_without(None)).unwrap()
+        );
+        // A header cut short, or a byte of it changed, is met with a sentence.
+        for broken in [&file[..20], &file[..file.len() - 4], b"{}", &[]] {
+            let said = Trained::from_safetensors(broken, &engine)
+                .err()
+                .unwrap()
+                .to_string();
+            assert!(said.starts_with("This is no model of ours: "), "{said}");
+        }
+    }
+}
+
+#[test]
+fn attention_adds_up_and_odd_sequences_are_refused() {
+    let (cohort, _) = train(small());
+    let trained = now(cohort.trained(0)).unwrap();
+    let look = now(trained.look_at_random(0)).unwrap();
+    assert_eq!(
+        (look.attention.len(), look.tokens.len(), look.extrema.len()),
+        (3, 6, 2)
+    );
+    for head in &look.attention {
+        assert!((head[0].iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    }
+    let flat: Vec<f32> = look.tokens.concat();
+    assert_eq!(now(trained.look_at(&flat)).unwrap(), look);
+    assert_ne!(now(trained.look_at_random(1)).unwrap().tokens, look.tokens);
+    let said = now(trained.look_at(&flat[1..])).err().unwrap().to_string();
+    assert!(said.contains("17 numbers, but must have 18"), "{said}");
+    let said = now(trained.error_without(Some(3)))
+        .err()
+        .unwrap()
+        .to_string();
+    assert_eq!(
+        said,
+        "Head 3 does not exist: heads are counted from 0 to 2."
+    );
+}
+
+#[test]
+fn with_enough_heads_each_watches_a_feature_of_its_own() {
+    let (cohort, errors) = train(json!({ "task": { "D": 2, "d": 2 }, "grid": { "h": [2, 1] } }));
+    let [two, one] = [0, 1].map(|place| now(cohort.trained(place)).unwrap());
+    let own = now(two.specialisation()).unwrap().unwrap();
+    let shared = now(one.specialisation()).unwrap().unwrap();
+    assert!(own.matching.iter().all(Option::is_some));
+    assert_eq!(shared.matching.iter().flatten().count(), 1);
+    // A matched head pays its feature most of its attention, and the other little.
+    assert!(own.score > 0.6, "{own:?}");
+    assert!(
+        own.score > 1.5 * shared.score,
+        "{} and {}",
+        own.score,
+        shared.score
+    );
+    // Either head is needed: without it the error is that of guessing, or worse.
+    for head in [0, 1] {
+        let without = now(two.error_without(Some(head))).unwrap();
+        assert!(
+            without > 20.0 * errors[0],
+            "head {head}: {without} after {}",
+            errors[0]
+        );
+    }
+}
