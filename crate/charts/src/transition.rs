@@ -17,8 +17,9 @@ use crate::palette::{Theme, colour_of};
 pub struct Transition {
     /// Where to.
     pub frame: Frame,
-    /// The task's intrinsic dimension.
-    pub D: u32,
+    /// The task's intrinsic dimension; none for the tasks of paper 2, which have no line to draw.
+    #[serde(default)]
+    pub D: Option<u32>,
     /// One per number of heads. Ghosts are drawn behind.
     pub marks: Vec<Mark>,
 }
@@ -52,10 +53,14 @@ impl Mark {
 impl Transition {
     /// Draws the chart on `root`.
     pub fn draw<DB: DrawingBackend>(&self, root: &DrawingArea<DB, Shift>) -> Result<(), DrawError> {
-        let figure = Figure {
-            root,
-            frame: self.frame,
-        };
+        self.draw_on(&Figure::new(root, self.frame))
+    }
+
+    /// Draws the chart and ends the drawing: what stands around it comes before.
+    pub(crate) fn draw_on<DB: DrawingBackend>(
+        &self,
+        figure: &Figure<'_, DB>,
+    ) -> Result<(), DrawError> {
         let marks: Vec<&Mark> = self
             .marks
             .iter()
@@ -68,7 +73,7 @@ impl Transition {
         let x = f64::from(first) - 0.5..f64::from(last) + 0.5;
         let mut plot = figure.plot(x.clone(), &errors, 12.0)?;
 
-        self.ground(&figure, &mut plot, &x, &errors)?;
+        self.ground(figure, &mut plot, &x, &errors)?;
         // On a long axis only every so many heads are named.
         let room = (self.frame.width / 28.0).max(1.0);
         let every = (f64::from(last - first + 1) / room).ceil() as usize;
@@ -78,9 +83,9 @@ impl Transition {
             .collect();
         let names = ("attention heads h", "validation error (NMSE, log)");
         figure.axes(&mut plot, &ticks, &errors, names)?;
-        self.line_at_dimension(&figure, &mut plot, &x, &errors)?;
-        self.marks(&figure, &mut plot, &marks, &errors)?;
-        root.present()?;
+        self.line_at_dimension(figure, &mut plot, &x, &errors)?;
+        self.marks(figure, &mut plot, &marks, &errors)?;
+        figure.root.present()?;
         Ok(())
     }
 
@@ -130,8 +135,10 @@ impl Transition {
         x: &Range<f64>,
         errors: &Errors,
     ) -> Result<(), DrawError> {
+        let Some(dimension) = self.D.map(f64::from) else {
+            return Ok(());
+        };
         let theme = figure.frame.theme;
-        let dimension = f64::from(self.D);
         let edge = (dimension - 0.5).clamp(x.start, x.end);
         let (few, enough) = match theme {
             Theme::Light => (RGBColor(253, 240, 232), RGBColor(233, 245, 241)),
@@ -181,7 +188,10 @@ impl Transition {
         x: &Range<f64>,
         errors: &Errors,
     ) -> Result<(), DrawError> {
-        let at = f64::from(self.D);
+        let Some(dimension) = self.D else {
+            return Ok(());
+        };
+        let at = f64::from(dimension);
         if !x.contains(&at) {
             return Ok(());
         }
@@ -199,7 +209,7 @@ impl Transition {
             plot.backend_coord(&(at, errors.ceiling)).0,
             ys.start - figure.px(4.0),
         );
-        let name = format!("D = {}", self.D);
+        let name = format!("D = {dimension}");
         figure.text(&name, top, (HPos::Center, VPos::Bottom), theme.ink(), true)
     }
 }
