@@ -107,9 +107,17 @@ const BOTTOM: f64 = 40.0;
 pub(crate) struct Figure<'a, DB: DrawingBackend> {
     pub root: &'a DrawingArea<DB, Shift>,
     pub frame: Frame,
+    /// What font sizes are multiplied by: backends do not agree on them.
+    pub font: f64,
 }
 
-impl<DB: DrawingBackend> Figure<'_, DB> {
+impl<'a, DB: DrawingBackend> Figure<'a, DB> {
+    /// A figure on a backend that takes font sizes as they are.
+    pub fn new(root: &'a DrawingArea<DB, Shift>, frame: Frame) -> Self {
+        let font = 1.0;
+        Self { root, frame, font }
+    }
+
     /// CSS pixels as device pixels.
     pub fn px(&self, css: f64) -> i32 {
         (css * self.frame.scale).round() as i32
@@ -134,7 +142,7 @@ impl<DB: DrawingBackend> Figure<'_, DB> {
         } else {
             FontStyle::Normal
         };
-        let font: FontDesc = (FAMILY, LABEL * self.frame.scale, style).into();
+        let font: FontDesc = (FAMILY, LABEL * self.frame.scale * self.font, style).into();
         let style = font.color(&colour).pos(Pos::new(anchor.0, anchor.1));
         self.root.draw_text(text, &style, at)?;
         Ok(())

@@ -36,10 +36,14 @@ pub struct Line {
 impl Learning {
     /// Draws the chart on `root`.
     pub fn draw<DB: DrawingBackend>(&self, root: &DrawingArea<DB, Shift>) -> Result<(), DrawError> {
-        let figure = Figure {
-            root,
-            frame: self.frame,
-        };
+        self.draw_on(&Figure::new(root, self.frame))
+    }
+
+    /// Draws the chart and ends the drawing: what stands around it comes before.
+    pub(crate) fn draw_on<DB: DrawingBackend>(
+        &self,
+        figure: &Figure<'_, DB>,
+    ) -> Result<(), DrawError> {
         let theme = self.frame.theme;
         let points = self.lines.iter().flat_map(|line| &line.curve);
         let errors = Errors::of(points.map(|point| point.1));
@@ -103,7 +107,7 @@ impl Learning {
             let at = (x, y.round() as i32);
             figure.text(&name, at, (HPos::Left, VPos::Center), colour, true)?;
         }
-        root.present()?;
+        figure.root.present()?;
         Ok(())
     }
 }

@@ -8,6 +8,8 @@ mod axis;
 mod figure;
 mod learning;
 mod palette;
+#[cfg(not(target_family = "wasm"))]
+mod svg;
 mod transition;
 #[cfg(target_family = "wasm")]
 mod wasm;

@@ -37,6 +37,14 @@ pub fn colour_of(h: u32, theme: Theme) -> RGBColor {
 }
 
 impl Theme {
+    /// What charts are drawn on, where they bring their own.
+    pub fn ground(self) -> RGBColor {
+        match self {
+            Theme::Light => RGBColor(255, 255, 255),
+            Theme::Dark => RGBColor(24, 27, 34),
+        }
+    }
+
     /// Text and axes.
     pub fn ink(self) -> RGBColor {
         match self {
@@ -85,11 +93,8 @@ mod tests {
 
     #[test]
     fn every_colour_can_be_read_on_its_ground() {
-        let grounds = [
-            (Theme::Light, RGBColor(255, 255, 255)),
-            (Theme::Dark, RGBColor(24, 27, 34)),
-        ];
-        for (theme, ground) in grounds {
+        for theme in [Theme::Light, Theme::Dark] {
+            let ground = theme.ground();
             // WCAG: 4.5 for text, and lines' names are text.
             assert!(contrast(theme.ink(), ground) > 7.0);
             assert!(contrast(theme.quiet(), ground) > 4.5);

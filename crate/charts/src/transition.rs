@@ -17,8 +17,9 @@ use crate::palette::{Theme, colour_of};
 pub struct Transition {
     /// Where to.
     pub frame: Frame,
-    /// The task's intrinsic dimension.
-    pub D: u32,
+    /// The task's intrinsic dimension; none for the tasks of paper 2, which have no line to draw.
+    #[serde(default)]
+    pub D: Option<u32>,
     /// One per number of heads. Ghosts are drawn behind.
     pub marks: Vec<Mark>,
 }
@@ -52,10 +53,14 @@ impl Mark {
 impl Transition {
     /// Draws the chart on `root`.
     pub fn draw<DB: DrawingBackend>(&self, root: &DrawingArea<DB, Shift>) -> Result<(), DrawError> {
-        let figure = Figure {
-            root,
-            frame: self.frame,
-        };
+        self.draw_on(&Figure::new(root, self.frame))
+    }
+
+    /// Draws the chart and ends the drawing: what stands around it comes before.
+    pub(crate) fn draw_on<DB: DrawingBackend>(
+        &self,
+        figure: &Figure<'_, DB>,
+    ) -> Result<(), DrawError> {
         let marks: Vec<&Mark> = self
             .marks
             .iter()
@@ -68,7 +73,7 @@ impl Transition {
         let x = f64::from(first) - 0.5..f64::from(last) + 0.5;
         let mut plot = figure.plot(x.clone(), &errors, 12.0)?;
 
-        self.ground(&figure, &mut plot, &x, &errors)?;
+        self.ground(figure, &mut plot, &x, &errors)?;
         // On a long axis only every so many heads are named.
         let room = (self.frame.width / 28.0).max(1.0);
         let every = (f64::from(last - first + 1) / room).ceil() as usize;
@@ -78,9 +83,9 @@ impl Transition {
             .collect();
         let names = ("attention heads h", "error on unseen data (NMSE)");
         figure.axes(&mut plot, &ticks, &errors, names)?;
-        self.line_at_dimension(&figure, &mut plot, &x, &errors)?;
-        self.marks(&figure, &mut plot, &marks, &errors)?;
-        root.present()?;
+        self.line_at_dimension(figure, &mut plot, &x, &errors)?;
+        self.marks(figure, &mut plot, &marks, &errors)?;
+        figure.root.present()?;
         Ok(())
     }
 
@@ -125,9 +130,12 @@ impl Transition {
         Ok(())
     }
 
-    /// The ground colour of `h` heads: too few, or enough.
+    /// The ground behind `h` heads: too few, enough, or neither where the task has no D.
     fn regime(&self, h: u32) -> RGBColor {
-        match (self.frame.theme, h < self.D) {
+        let Some(dimension) = self.D else {
+            return self.frame.theme.ground();
+        };
+        match (self.frame.theme, h < dimension) {
             (Theme::Light, true) => RGBColor(253, 240, 232),
             (Theme::Light, false) => RGBColor(233, 245, 241),
             (Theme::Dark, true) => RGBColor(48, 36, 30),
@@ -143,12 +151,14 @@ impl Transition {
         x: &Range<f64>,
         errors: &Errors,
     ) -> Result<(), DrawError> {
-        let theme = figure.frame.theme;
-        let dimension = f64::from(self.D);
+        let Some(whole) = self.D else {
+            return Ok(());
+        };
+        let (theme, dimension) = (figure.frame.theme, f64::from(whole));
         let edge = (dimension - 0.5).clamp(x.start, x.end);
         for (from, to, colour) in [
-            (x.start, edge, self.regime(self.D.saturating_sub(1))),
-            (edge, x.end, self.regime(self.D)),
+            (x.start, edge, self.regime(whole.saturating_sub(1))),
+            (edge, x.end, self.regime(whole)),
         ] {
             let corners = [(from, errors.ceiling), (to, errors.floor())];
             plot.draw_series([Rectangle::new(corners, colour.filled())])?;
@@ -193,7 +203,10 @@ impl Transition {
         x: &Range<f64>,
         errors: &Errors,
     ) -> Result<(), DrawError> {
-        let at = f64::from(self.D);
+        let Some(dimension) = self.D else {
+            return Ok(());
+        };
+        let at = f64::from(dimension);
         if !x.contains(&at) {
             return Ok(());
         }
@@ -211,7 +224,7 @@ impl Transition {
             plot.backend_coord(&(at, errors.ceiling)).0,
             ys.start - figure.px(4.0),
         );
-        let name = format!("D = {}", self.D);
+        let name = format!("D = {dimension}");
         figure.text(&name, top, (HPos::Center, VPos::Bottom), theme.ink(), true)
     }
 }

@@ -4,6 +4,7 @@
 mod common;
 
 mod attention;
+mod cli;
 mod cliff;
 mod cohort;
 mod gradients;

@@ -1,0 +1,210 @@
+//! `headcount plot`: outcomes as a figure, the same that the page draws. One figure shows one
+//! sequence length and one width; who has several chooses.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use charts::{Frame, Learning, Line, Mark, Theme, Transition};
+use clap::ValueEnum;
+use lab::{Family, HeadSize, Outcome, Outcomes, Stopped};
+
+use crate::{Done, print, read_outcomes, whole, write};
+
+#[derive(clap::Args)]
+#[allow(non_snake_case)]
+pub struct Arguments {
+    /// The outcomes, as `headcount run` or the page wrote them.
+    outcome: PathBuf,
+    /// Where to write the figure; standard output without it.
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+    /// What to draw.
+    #[arg(long, value_enum, default_value = "transition")]
+    chart: Chart,
+    /// Sequence length; the first of the experiment without it.
+    #[arg(long = "T", allow_hyphen_values = true)]
+    T: Option<String>,
+    /// Hidden width; the first of the experiment without it.
+    #[arg(long = "N", allow_hyphen_values = true)]
+    N: Option<String>,
+    /// Attention layers side by side; the first of the experiment without it.
+    #[arg(long, allow_hyphen_values = true)]
+    w: Option<String>,
+    /// Width in pixels.
+    #[arg(long, allow_hyphen_values = true, default_value = "720")]
+    width: String,
+    /// Height in pixels.
+    #[arg(long, allow_hyphen_values = true, default_value = "440")]
+    height: String,
+    /// Light on dark.
+    #[arg(long)]
+    dark: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Chart {
+    /// Error against number of heads.
+    Transition,
+    /// Error against step, one line per run.
+    Learning,
+}
+
+pub fn plot(arguments: &Arguments) -> Done {
+    let side = |name, text: &str| whole(name, text, 160, 8192).map(f64::from);
+    let frame = Frame {
+        width: side("width", &arguments.width)?,
+        height: side("height", &arguments.height)?,
+        scale: 1.0,
+        theme: if arguments.dark {
+            Theme::Dark
+        } else {
+            Theme::Light
+        },
+    };
+    let document = read_outcomes(&arguments.outcome)?;
+    let (settings, outcomes) = choose(arguments, &document)?;
+    if outcomes.is_empty() {
+        let name = arguments.outcome.display();
+        return Err(format!("{name} holds no runs with {settings}."));
+    }
+    let caption = caption(&document, &settings, &outcomes);
+    let drawn = match arguments.chart {
+        Chart::Transition => transition(frame, &document, &outcomes)?.to_svg(&caption),
+        Chart::Learning => learning(frame, &document, &outcomes).to_svg(&caption),
+    };
+    let svg = drawn.map_err(|error| error.to_string())?;
+    match &arguments.output {
+        Some(output) => write(output, svg.trim_end()).map(|()| ExitCode::SUCCESS),
+        None => print(svg.trim_end()),
+    }
+}
+
+/// The runs that one figure can show, and what they share, such as "T = 16 · N = 32".
+fn choose(arguments: &Arguments, document: &Outcomes) -> Result<(String, Vec<Outcome>), String> {
+    let grid = &document.experiment.grid;
+    let t = one("T", "sequence lengths", arguments.T.as_deref(), &grid.T)?;
+    // Each family has one more list; the other's option means nothing to it.
+    let (name, value) = match &grid.family {
+        Family::Reader { N, .. } => {
+            absent("w", arguments.w.as_deref())?;
+            ("N", one("N", "widths", arguments.N.as_deref(), N)?)
+        }
+        Family::Selector { w } => {
+            absent("N", arguments.N.as_deref())?;
+            (
+                "w",
+                one("w", "numbers of layers", arguments.w.as_deref(), w)?,
+            )
+        }
+    };
+    let chosen = |outcome: &&Outcome| {
+        let architecture = outcome.run.architecture;
+        let its = match name {
+            "N" => architecture.N,
+            _ => architecture.w,
+        };
+        outcome.run.T == t && its == value
+    };
+    let size = match &grid.family {
+        Family::Reader { size, .. } => match size {
+            HeadSize::PerHead(n) => format!(" · n = {n}"),
+            HeadSize::Shared(e) => format!(" · E = {e}"),
+        },
+        Family::Selector { .. } => String::new(),
+    };
+    Ok((
+        format!("T = {t}{size} · {name} = {value}"),
+        document.outcomes.iter().filter(chosen).cloned().collect(),
+    ))
+}
+
+/// The value asked for, if the experiment has it; else its first, and says so where there are more.
+fn one(name: &str, plural: &str, asked: Option<&str>, list: &[u32]) -> Result<u32, String> {
+    let all: Vec<String> = list.iter().map(ToString::to_string).collect();
+    let all = all.join(", ");
+    let Some(asked) = asked else {
+        let first = list.first().copied().unwrap_or_default();
+        if list.len() > 1 {
+            eprintln!(
+                "There are several {plural} ({all}): drawn is {name} = {first}; --{name} chooses."
+            );
+        }
+        return Ok(first);
+    };
+    let value = asked.parse().ok().filter(|value| list.contains(value));
+    value.ok_or_else(|| format!("--{name} is {asked:?}, but must be one of {all}."))
+}
+
+fn absent(name: &str, asked: Option<&str>) -> Result<(), String> {
+    match asked {
+        Some(asked) => Err(format!(
+            "--{name} is {asked:?}, but must be left out: this experiment's grid has no {name}."
+        )),
+        None => Ok(()),
+    }
+}
+
+fn transition(
+    frame: Frame,
+    document: &Outcomes,
+    outcomes: &[Outcome],
+) -> Result<Transition, String> {
+    // Folded here, not taken from the document, whose groups may hold several w.
+    let groups = lab::summarise(outcomes).groups;
+    let mark = |group: &lab::Group| {
+        Some(Mark {
+            h: group.h,
+            min: group.min?,
+            median: group.median?,
+            max: group.max?,
+            ghost: false,
+        })
+    };
+    let marks: Vec<Mark> = groups.iter().filter_map(mark).collect();
+    if marks.is_empty() {
+        return Err("There is nothing to draw: every run diverged.".into());
+    }
+    Ok(Transition {
+        frame,
+        D: document.experiment.task.dimension(),
+        marks,
+    })
+}
+
+fn learning(frame: Frame, document: &Outcomes, outcomes: &[Outcome]) -> Learning {
+    let line = |outcome: &Outcome| Line {
+        h: outcome.run.architecture.h,
+        curve: outcome.curve.clone(),
+        ghost: false,
+    };
+    Learning {
+        frame,
+        steps: document.experiment.recipe.steps,
+        lines: outcomes.iter().map(line).collect(),
+    }
+}
+
+/// What was trained and by what, and what is missing.
+fn caption(document: &Outcomes, settings: &str, outcomes: &[Outcome]) -> String {
+    let experiment = &document.experiment;
+    let mut parts = vec![experiment.task.kind().to_string()];
+    parts.extend(experiment.task.dimension().map(|d| format!("D = {d}")));
+    parts.push(settings.into());
+    let seeds = experiment.seeds.len();
+    parts.push(format!("{seeds} seed{}", if seeds == 1 { "" } else { "s" }));
+    let planned = experiment.grid.h.len() * seeds;
+    if outcomes.len() < planned {
+        parts.push(format!("{} of {planned} runs", outcomes.len()));
+    }
+    let count = |why: Stopped| outcomes.iter().filter(|o| o.stopped == why).count();
+    for (why, word) in [
+        (Stopped::Interrupted, "interrupted"),
+        (Stopped::Diverged, "diverged"),
+    ] {
+        if count(why) > 0 {
+            parts.push(format!("{} {word}", count(why)));
+        }
+    }
+    parts.push(document.engine.clone());
+    parts.join(" · ")
+}

@@ -1,0 +1,292 @@
+//! The binary from outside: what it prints, what it writes, and with what it exits.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use lab::Outcomes;
+use serde_json::{Value, json};
+
+/// A directory of one test, gone when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let name = format!("headcount-{}-{test}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn with(self, name: &str, value: &Value) -> Self {
+        fs::write(self.0.join(name), value.to_string()).unwrap();
+        self
+    }
+
+    fn headcount(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_headcount"));
+        command.current_dir(&self.0).args(line.split_whitespace());
+        command
+    }
+
+    fn says(&self, line: &str) -> Said {
+        self.headcount(line).output().unwrap().into()
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    fn outcomes(&self, name: &str) -> Outcomes {
+        serde_json::from_str(&self.text(name)).unwrap()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Exit code, standard output, standard error.
+struct Said {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+fn experiment(steps: u32, seeds: &[u32]) -> Value {
+    json!({
+        "task": { "D": 2, "d": 3 },
+        "grid": { "h": [1, 2, 3], "T": [6], "N": [8], "n": 4 },
+        "recipe": { "steps": steps, "batch": 8, "trainSequences": 20, "validationSequences": 40, "curvePoints": 4 },
+        "seeds": seeds,
+    })
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_in_two_parts_is_the_run_in_one() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    // Long enough to be caught in the middle.
+    let folder = Folder::new("parts").with("e.json", &experiment(2000, &[0, 1]));
+    let mut command = folder.headcount("run e.json -o part.json");
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    while !folder.0.join("part.json").exists() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(sent.success(), "it had ended before it was stopped");
+    let said: Said = child.wait_with_output().unwrap().into();
+    assert_eq!(said.code, Some(130), "{}", said.err);
+    assert!(said.err.starts_with("Stopped with "), "{}", said.err);
+    let resuming = "headcount run e.json -o part.json --resume\n";
+    assert!(said.err.ends_with(resuming), "{}", said.err);
+
+    let part = folder.outcomes("part.json");
+    let stopped: Vec<_> = part.outcomes.iter().map(|o| o.stopped).collect();
+    assert_eq!(stopped[0], lab::Stopped::Finished);
+    assert!(stopped.len() < 6 || stopped[5] == lab::Stopped::Interrupted);
+    if let Some(cut) = part.outcomes.iter().find(|o| o.steps < 2000) {
+        assert_eq!(cut.stopped, lab::Stopped::Interrupted);
+    }
+
+    assert_eq!(
+        folder.says("run e.json -o part.json --resume").code,
+        Some(0)
+    );
+    let whole = folder.says("run e.json -o whole.json");
+    assert_eq!((whole.code, whole.out.as_str()), (Some(0), ""));
+    assert_eq!(folder.text("part.json"), folder.text("whole.json"));
+    assert_eq!(folder.names(), ["e.json", "part.json", "whole.json"]);
+    // Nothing left to do is no reason to fail, nor to change anything.
+    assert_eq!(
+        folder.says("run e.json -o part.json --resume").code,
+        Some(0)
+    );
+    assert_eq!(folder.text("part.json"), folder.text("whole.json"));
+}
+
+#[test]
+fn outcomes_are_resumed_as_what_they_are_or_not_at_all() {
+    let folder = Folder::new("resume")
+        .with("e.json", &experiment(6, &[0]))
+        .with("longer.json", &experiment(7, &[0]))
+        .with("farthest.json", &json!({ "task": { "kind": "farthest" } }));
+    assert_eq!(folder.says("run e.json -o o.json").code, Some(0));
+    let before = folder.text("o.json");
+
+    let refused = |line: &str, with: &str| {
+        let said = folder.says(line);
+        assert_eq!((said.code, said.out.as_str()), (Some(1), ""), "{line}");
+        assert!(said.err.contains(with), "{line}: {}", said.err);
+        assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    };
+    let resume = "-o o.json --resume";
+    refused(
+        &format!("run longer.json {resume}"),
+        "recipe.steps is 7 here, but 6 there",
+    );
+    refused(
+        &format!("run farthest.json {resume}"),
+        "task.kind is \"farthest\" here, but \"max-sum\" there",
+    );
+    refused("run e.json -o o.json", "--resume keeps");
+    refused("run e.json -o o.json", "--force overwrites");
+    refused("run e.json -o e.json --resume", "e.json holds no outcomes");
+    refused(
+        "run e.json -o nowhere/o.json",
+        "Cannot write nowhere/o.json",
+    );
+    assert_eq!(folder.text("o.json"), before);
+
+    let other = before.replacen("· native", "· elsewhere", 1);
+    fs::write(folder.0.join("o.json"), other).unwrap();
+    refused(&format!("run e.json {resume}"), "another engine");
+    assert_eq!(folder.says("run e.json -o o.json --force").code, Some(0));
+    assert_eq!(folder.text("o.json"), before);
+    // What is not there yet is trained.
+    assert_eq!(folder.says("run e.json -o new.json --resume").code, Some(0));
+    assert_eq!(folder.text("new.json"), before);
+    assert_eq!(folder.says("run e.json").out, before);
+}
+
+#[test]
+fn a_bad_experiment_is_refused_with_every_problem() {
+    let bad = json!({ "grid": { "h": [0] }, "recipe": { "steps": 0 }, "seed": 1 });
+    let folder = Folder::new("bad").with("bad.json", &bad);
+    for line in ["run bad.json -o o.json", "validate bad.json"] {
+        let said = folder.says(line);
+        assert_eq!((said.code, said.out.as_str()), (Some(1), ""), "{line}");
+        let problems: Vec<&str> = said.err.lines().collect();
+        assert_eq!(problems.len(), 3, "{}", said.err);
+        for (problem, field) in problems.iter().zip(["grid.h[0]", "recipe.steps", "seed"]) {
+            assert!(problem.starts_with(field), "{problem}");
+        }
+    }
+    assert_eq!(folder.names(), ["bad.json"]);
+    assert_eq!(folder.says("run nothing.json").code, Some(1));
+}
+
+#[test]
+fn theory_says_what_holds_where() {
+    let folder = Folder::new("theory");
+    let lines = |line: &str| {
+        let said = folder.says(&format!("theory {line}"));
+        assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{line}");
+        said.out
+    };
+    let paper = lines("--T 16 --h 1 --n 8 --D 4");
+    assert!(paper.contains("k = -1.\n"), "{paper}");
+    assert!(paper.contains("vacuous here; becomes > 0 from T = 57\n"));
+    assert!(!paper.contains("theorem 1") && !paper.contains("theorem 3"));
+    let long = lines("--T 512 --h 3 --n 8 --D 4");
+    assert!(long.contains("k ≈ 3.357 = 47/14.\n"), "{long}");
+    assert!(long.contains("not vacuous here"));
+    let enough = lines("--T 16 --h 4 --n 8 --D 4 --d 7");
+    assert!(enough.contains("does not apply, because h ≥ D"), "{enough}");
+    assert!(enough.contains("γ = 2 for") && enough.contains("max(d, D) = 7"));
+    let memory = lines("--T 16 --h 1 --n 64 --D 4 --beta 10");
+    assert!(memory.contains("n ≥ T·d = 64") && memory.contains("1 + γ = 3"));
+    assert!(memory.contains("β = 10: at most 0.5525 above"), "{memory}");
+
+    let json = lines("--T 16 --h 1 --n 8 --D 4 --json");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["lowerBound"]["holdsFrom"], 57);
+    assert_eq!(json["sufficientExponent"], Value::Null);
+
+    let bad = folder.says("theory --T 0 --h 1 --n many --D 4 --beta 0.5");
+    assert_eq!((bad.code, bad.out.as_str()), (Some(1), ""));
+    assert_eq!(
+        bad.err,
+        "--T is \"0\", but must be a whole number from 1 to 1000000.\n\
+         --n is \"many\", but must be a whole number from 1 to 1000000.\n\
+         --beta is \"0.5\", but must be a number from 1 to 1000000.\n"
+    );
+}
+
+#[test]
+fn outcomes_become_figures() {
+    let mut several = experiment(6, &[0, 1]);
+    several["grid"]["T"] = json!([6, 9]);
+    let farthest = json!({
+        "task": { "kind": "farthest", "d": 4 },
+        "grid": { "h": [1, 2], "T": [5], "w": [1, 2] },
+        "recipe": { "steps": 2, "batch": 4, "trainSequences": 8, "validationSequences": 8, "curvePoints": 2 },
+    });
+    let folder = Folder::new("plot")
+        .with("e.json", &several)
+        .with("f.json", &farthest);
+    assert_eq!(folder.says("run e.json -o o.json").code, Some(0));
+    assert_eq!(folder.says("run f.json -o f-o.json").code, Some(0));
+
+    let said = folder.says("plot o.json -o figure.svg");
+    assert_eq!(
+        (said.code, said.out.as_str()),
+        (Some(0), ""),
+        "{}",
+        said.err
+    );
+    assert!(said.err.contains("(6, 9): drawn is T = 6; --T chooses"));
+    let svg = folder.text("figure.svg");
+    assert!(svg.starts_with("<svg width=\"720\" height=\"440\"") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<circle").count(), 3);
+    // The line at D: dashes straight below its name.
+    let name = svg.find("\nD = 2\n").unwrap();
+    let x = svg[..name].rsplit_once("<text x=\"").unwrap().1;
+    let x = x.split_once('"').unwrap().0;
+    let dash = |line: &&str| {
+        let points = line.split_once("points=\"").map_or("", |(_, rest)| rest);
+        line.starts_with("<polyline") && points.matches(&format!("{x},")).count() == 2
+    };
+    assert!(svg.lines().filter(dash).count() > 10);
+    let caption = "max-sum · D = 2 · T = 6 · n = 4 · N = 8 · 2 seeds · CPU · SIMD · native";
+    assert!(svg.contains(caption), "{svg}");
+
+    // The other T, to standard output.
+    let said = folder.says("plot o.json --T 9 --chart learning --dark --width 300 --height 200");
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    assert!(said.out.starts_with("<svg width=\"300\" height=\"200\""));
+    assert!(said.out.contains("T = 9") && said.out.contains("h = 3"));
+
+    // Paper 2's tasks have no D.
+    let said = folder.says("plot f-o.json --w 2");
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert_eq!(said.out.matches("<circle").count(), 2);
+    assert!(!said.out.contains("D = ") && said.out.contains("w = 2"));
+
+    for (line, with) in [
+        ("o.json --T 7", "--T is \"7\", but must be one of 6, 9."),
+        ("o.json --w 1", "this experiment's grid has no w"),
+        ("o.json --width 3", "a whole number from 160 to 8192"),
+        ("e.json", "e.json holds no outcomes"),
+    ] {
+        let said = folder.says(&format!("plot {line}"));
+        assert_eq!((said.code, said.out.as_str()), (Some(1), ""), "{line}");
+        assert!(said.err.contains(with), "{line}: {}", said.err);
+    }
+}
