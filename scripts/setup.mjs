@@ -7,6 +7,7 @@ import { Refusal, cache, fingerprint, output, root, run, say, target } from './s
 const tools = join(cache, 'tools');
 const WASM_PACK = '0.15.1';
 const RUST = [1, 95];
+const NODE = [20, 19];
 
 /** The version of a crate in Cargo.lock. */
 function locked(crate) {
@@ -18,6 +19,10 @@ function locked(crate) {
 
 /** npm packages, as locked. */
 export async function npmPackages() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < NODE[0] || (major === NODE[0] && minor < NODE[1])) {
+    throw new Refusal(`Node ${NODE.join('.')} or newer is needed and this is ${process.versions.node}: install it from https://nodejs.org and run this again.`);
+  }
   const stamp = join(root, 'node_modules', '.headcount-stamp');
   const wanted = fingerprint(['package-lock.json']);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;

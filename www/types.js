@@ -45,12 +45,17 @@
  * @property {number} count
  * @property {number} diverged
  * @property {number | null} min
+ * @property {number | null} lowerQuartile
  * @property {number | null} median
+ * @property {number | null} upperQuartile
  * @property {number | null} max
  *
  * @typedef {object} Summary
  * @property {Group[]} groups
- * @property {{ T: number, N: number, h: number | null, before: number | null, drop: number | null }[]} transitions
+ * @property {{ T: number, N: number, h: number | null, before: number | null, drop: number | null, agrees: boolean | null }[]} transitions
+ * @property {{ N: number, h: number, score: number | null }[]} reversals
+ * @property {{ N: number, h: number | null }[]} reversalHeads
+ * @property {{ T: number, h: number, slope: number | null, error: number | null }[]} slopes
  *
  * @typedef {object} Outcomes
  * @property {number} version
