@@ -85,26 +85,28 @@ impl Learning {
             plot.draw_series(LineSeries::new(on_plot(line), style))?;
         }
 
-        // Names stand at the lines' ends: live ones if there are any, once per number of heads.
-        let mut ends: Vec<(u32, f64)> = Vec::new();
-        let mut reached = 0.0f64;
-        for line in self.lines.iter().filter(|line| line.ghost != live) {
+        // Names stand in the margin, each where the line of its heads that reaches farthest ends:
+        // beside a shadow at first, beside the live line in the end, and never over a line.
+        let mut ends: Vec<(u32, f64, f64)> = Vec::new();
+        let shadows_first = [true, false].map(|g| self.lines.iter().filter(move |l| l.ghost == g));
+        for line in shadows_first.into_iter().flatten() {
             let Some(&(x, y)) = on_plot(line).last() else {
                 continue;
             };
-            reached = reached.max(x);
-            if ends.iter().all(|(h, _)| *h != line.h) {
-                ends.push((line.h, f64::from(plot.backend_coord(&(x, y)).1)));
+            let end = (line.h, x, f64::from(plot.backend_coord(&(x, y)).1));
+            match ends.iter_mut().find(|(h, ..)| *h == line.h) {
+                Some(known) if known.1 <= x => *known = end,
+                Some(_) => {}
+                None => ends.push(end),
             }
         }
-        let (_, ys) = plot.plotting_area().get_pixel_range();
+        let (xs, ys) = plot.plotting_area().get_pixel_range();
         let gap = 1.25 * LABEL * self.frame.scale;
-        let heights: Vec<f64> = ends.iter().map(|end| end.1).collect();
+        let heights: Vec<f64> = ends.iter().map(|end| end.2).collect();
         let placed = spread(&heights, gap, f64::from(ys.start), f64::from(ys.end));
-        let x = plot.backend_coord(&(reached, errors.ceiling)).0 + figure.px(6.0);
-        for ((h, _), y) in ends.iter().zip(placed) {
+        for ((h, ..), y) in ends.iter().zip(placed) {
             let (name, colour) = (format!("h = {h}"), colour_of(*h, theme));
-            let at = (x, y.round() as i32);
+            let at = (xs.end + figure.px(6.0), y.round() as i32);
             figure.text(&name, at, (HPos::Left, VPos::Center), colour, true)?;
         }
         figure.root.present()?;
