@@ -8,7 +8,7 @@ use lab::Recipe;
 use crate::model::Model;
 use crate::weights::Weights;
 
-/// AdamW's guard against division by zero, as in the paper's code for task 2 and PyTorch.
+/// AdamW's guard against division by zero: PyTorch's default.
 const EPSILON: f32 = 1e-8;
 
 /// A model that learns.
