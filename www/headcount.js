@@ -1,4 +1,5 @@
-// The public JS API: train an experiment in Workers and follow it. The page uses nothing else.
+// The public JS API: train an experiment in Workers and follow it. The page trains through this
+// alone.
 //
 //   import { createLab } from './headcount.js';
 //   const lab = await createLab({ engine: 'auto' });

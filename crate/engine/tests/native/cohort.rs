@@ -1,7 +1,8 @@
 //! A cohort is nothing but its runs: padding, company and misfortune of others change nothing.
 
-use engine::{Cohort, Engine};
-use lab::{Experiment, Outcome, Stopped};
+use burn::tensor::{Tensor, TensorData};
+use engine::{Cohort, Engine, Learner, Model, Weights};
+use lab::{Experiment, Outcome, Purpose, Recipe, Stopped, Stream};
 use serde_json::json;
 
 use crate::now;
@@ -130,7 +131,7 @@ fn padding_stays_exactly_zero() {
 }
 
 #[test]
-fn a_run_that_diverges_leaves_the_others_alone() {
+fn runs_that_diverge_are_marked_with_their_step() {
     let mut experiment = experiment();
     experiment.grid.h = vec![1, 3];
     experiment.seeds = vec![3];
@@ -149,6 +150,50 @@ fn a_run_that_diverges_leaves_the_others_alone() {
         assert_eq!(outcome.stopped, Stopped::Diverged);
         assert_eq!(outcome.nmse, None);
         assert!(outcome.steps < 400);
+    }
+}
+
+#[test]
+fn a_run_of_no_numbers_leaves_its_neighbour_untouched() {
+    let engine = Engine::cpu();
+    let runs = &lab::runs(&experiment())[..2];
+    // The same cohort twice; in one, a weight of the first run is not a number.
+    let losses = |poisoned: bool| -> Vec<f32> {
+        let model = Model::reader(runs, 3, engine.device());
+        let mut weights = Weights::init(&model, runs, engine.device());
+        let (dims, data) = (
+            weights.tensors[0].dims(),
+            weights.tensors[0].clone().inner(),
+        );
+        let mut values = data.into_data().try_into_vec::<f32>().unwrap();
+        if poisoned {
+            values[0] = f32::NAN;
+        }
+        let data = TensorData::new(values, dims);
+        weights.tensors[0] = Tensor::from_data(data, engine.device()).require_grad();
+        let mut learner = Learner::new(model, weights, &Recipe::default());
+        let mut stream = Stream::new(Purpose::Training, 1, 0);
+        let mut draw = |dims: [usize; 3]| -> Tensor<3> {
+            let values: Vec<f32> = (0..dims.iter().product())
+                .map(|_| stream.normal())
+                .collect();
+            Tensor::from_data(TensorData::new(values, dims), engine.device())
+        };
+        let (x, y) = (draw([2, 8 * 6, 3]), draw([2, 8, 1])); // [R, B·T, d], [R, B, 1]
+        let mut step = |_| {
+            learner
+                .learn(x.clone(), y.clone(), 0.01)
+                .into_data()
+                .try_into_vec::<f32>()
+        };
+        (0..4).flat_map(|i| step(i).unwrap()).collect()
+    };
+    let (sound, poisoned) = (losses(false), losses(true));
+    for (i, (sound, poisoned)) in sound.iter().zip(&poisoned).enumerate() {
+        match i % 2 {
+            0 => assert!(sound.is_finite() && poisoned.is_nan(), "step {}", i / 2),
+            _ => assert_eq!(sound, poisoned, "step {}", i / 2),
+        }
     }
 }
 
