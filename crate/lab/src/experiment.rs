@@ -5,7 +5,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::reader::{Problem, Problems, Reader};
+use crate::fields::{Fields, Problem, Problems};
 use crate::task::Task;
 
 /// The version of the JSON form that this code writes, and the newest it reads.
@@ -206,19 +206,19 @@ impl Experiment {
     /// As [`Self::from_json`], from JSON already parsed.
     pub fn from_value(value: Value) -> Result<Self, Problems> {
         let mut problems = Vec::new();
-        let mut reader = Reader::new("", value, &mut problems);
-        let version = reader.whole("version", VERSION, 1..=VERSION);
-        let task = Task::read(reader.object("task"));
+        let mut fields = Fields::new("", value, &mut problems);
+        let version = fields.whole("version", VERSION, 1..=VERSION);
+        let task = Task::read(fields.object("task"));
         let experiment = Self {
             version,
-            grid: Grid::read(reader.object("grid"), &task),
+            grid: Grid::read(fields.object("grid"), &task),
             task,
-            recipe: Recipe::read(reader.object("recipe")),
-            seeds: reader.wholes("seeds", &[0], 0..=u32::MAX, 100),
+            recipe: Recipe::read(fields.object("recipe")),
+            seeds: fields.wholes("seeds", &[0], 0..=u32::MAX, 100),
         };
         let shortest = experiment.task.shortest();
         for t in experiment.grid.T.iter().filter(|t| **t < shortest) {
-            reader.refuse(
+            fields.refuse(
                 "grid.T",
                 (*t).into(),
                 format!(
@@ -229,13 +229,13 @@ impl Experiment {
         }
         let runs = crate::plan::count(&experiment);
         if runs > MOST_RUNS {
-            reader.refuse(
+            fields.refuse(
                 "grid",
                 Value::String(format!("{runs} runs")),
                 format!("at most {MOST_RUNS} runs: shorten a list in grid, or seeds"),
             );
         }
-        reader.finish();
+        fields.finish();
         if problems.is_empty() {
             Ok(experiment)
         } else {
@@ -256,7 +256,7 @@ impl<'de> Deserialize<'de> for Experiment {
 }
 
 impl Grid {
-    fn read(mut reader: Reader<'_>, task: &Task) -> Self {
+    fn read(mut fields: Fields<'_>, task: &Task) -> Self {
         let default = Self::default();
         let answers_tokens = task.dimension().is_none();
         let d = task.token_dimension();
@@ -266,16 +266,16 @@ impl Grid {
             &default.h
         };
         let grid = Self {
-            h: reader.wholes("h", heads, 1..=64, 64),
-            T: reader.wholes("T", &default.T, 1..=1024, 32),
+            h: fields.wholes("h", heads, 1..=64, 64),
+            T: fields.wholes("T", &default.T, 1..=1024, 32),
             family: if answers_tokens {
                 Family::Selector {
-                    w: reader.wholes("w", &[1], 1..=64, 16),
+                    w: fields.wholes("w", &[1], 1..=64, 16),
                 }
             } else {
                 Family::Reader {
-                    N: reader.wholes("N", &[32], 1..=1024, 32),
-                    size: HeadSize::read(&mut reader),
+                    N: fields.wholes("N", &[32], 1..=1024, 32),
+                    size: HeadSize::read(&mut fields),
                 }
             },
         };
@@ -287,25 +287,25 @@ impl Grid {
                 .filter(|(_, h)| !d.is_multiple_of(**h))
             {
                 let allowed = format!("a divisor of task.d, which is {d}: a head has rank d/h");
-                reader.refuse(&format!("h[{i}]"), (*h).into(), allowed);
+                fields.refuse(&format!("h[{i}]"), (*h).into(), allowed);
             }
         }
-        reader.finish();
+        fields.finish();
         grid
     }
 }
 
 impl HeadSize {
-    fn read(reader: &mut Reader<'_>) -> Self {
-        let n = reader.optional_whole("n", 1..=256);
-        let e = reader.optional_whole("E", 1..=1024);
+    fn read(fields: &mut Fields<'_>) -> Self {
+        let n = fields.optional_whole("n", 1..=256);
+        let e = fields.optional_whole("E", 1..=1024);
         match (n, e) {
             (Some(n), None) => HeadSize::PerHead(n),
             (None, Some(e)) => HeadSize::Shared(e),
             (None, None) => HeadSize::PerHead(8),
             (Some(n), Some(e)) => {
                 let allowed = "left out where n is given: one follows from the other";
-                reader.refuse("E", e.into(), allowed);
+                fields.refuse("E", e.into(), allowed);
                 HeadSize::PerHead(n)
             }
         }
@@ -313,49 +313,49 @@ impl HeadSize {
 }
 
 impl Recipe {
-    fn read(mut reader: Reader<'_>) -> Self {
+    fn read(mut fields: Fields<'_>) -> Self {
         let default = Self::default();
         let share = |x: f64| (0.0..=1.0).contains(&x);
         let decay = |x: f64| (0.0..1.0).contains(&x);
         let recipe = Self {
-            steps: reader.whole("steps", default.steps, 1..=1_000_000),
-            batch: reader.whole("batch", default.batch, 1..=8192),
-            learning_rate: reader.number(
+            steps: fields.whole("steps", default.steps, 1..=1_000_000),
+            batch: fields.whole("batch", default.batch, 1..=8192),
+            learning_rate: fields.number(
                 "learningRate",
                 default.learning_rate,
                 |x| x > 0.0 && x <= 10.0,
                 "a number above 0 and at most 10",
             ),
-            warm_up: reader.number("warmUp", default.warm_up, share, "a number from 0 to 1"),
-            beta1: reader.number("beta1", default.beta1, decay, "a number from 0 to below 1"),
-            beta2: reader.number("beta2", default.beta2, decay, "a number from 0 to below 1"),
-            weight_decay: reader.number(
+            warm_up: fields.number("warmUp", default.warm_up, share, "a number from 0 to 1"),
+            beta1: fields.number("beta1", default.beta1, decay, "a number from 0 to below 1"),
+            beta2: fields.number("beta2", default.beta2, decay, "a number from 0 to below 1"),
+            weight_decay: fields.number(
                 "weightDecay",
                 default.weight_decay,
                 share,
                 "a number from 0 to 1",
             ),
-            data: reader.choice(
+            data: fields.choice(
                 "data",
                 default.data,
                 &[("fixed", Data::Fixed), ("fresh", Data::Fresh)],
             ),
-            train_sequences: reader.whole("trainSequences", default.train_sequences, 1..=1_000_000),
-            validation_sequences: reader.whole(
+            train_sequences: fields.whole("trainSequences", default.train_sequences, 1..=1_000_000),
+            validation_sequences: fields.whole(
                 "validationSequences",
                 default.validation_sequences,
                 2..=100_000,
             ),
-            curve_points: reader.whole("curvePoints", default.curve_points, 1..=1000),
+            curve_points: fields.whole("curvePoints", default.curve_points, 1..=1000),
         };
         if recipe.train_sequences < recipe.batch {
-            reader.refuse(
+            fields.refuse(
                 "trainSequences",
                 recipe.train_sequences.into(),
                 format!("at least recipe.batch, which is {}", recipe.batch),
             );
         }
-        reader.finish();
+        fields.finish();
         recipe
     }
 }

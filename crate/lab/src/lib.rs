@@ -21,10 +21,10 @@
 mod architecture;
 mod dataset;
 mod experiment;
+mod fields;
 mod outcome;
 mod plan;
 mod random;
-mod reader;
 mod schedule;
 mod specialisation;
 mod summary;
@@ -34,10 +34,10 @@ mod theory;
 pub use architecture::Architecture;
 pub use dataset::{Dataset, Scale};
 pub use experiment::{Data, Experiment, Family, Grid, HeadSize, Recipe, VERSION};
+pub use fields::{Problem, Problems};
 pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
 pub use plan::{Run, cohorts, runs, split};
 pub use random::{Purpose, Stream};
-pub use reader::{Problem, Problems};
 pub use schedule::learning_rate;
 pub use specialisation::Specialisation;
 pub use summary::{

@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::{Kind, least, sphere};
+use crate::fields::Fields;
 use crate::random::Stream;
-use crate::reader::Reader;
 
 /// T points i.i.d. uniform on the unit sphere S^(d−1) (T is paper 2's N); the label of each is
 /// the point farthest from it, the x(s) with the least x(s)·x(t). Every token is scored.
@@ -24,12 +24,12 @@ impl Default for Farthest {
 }
 
 impl Farthest {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+    pub(super) fn read(fields: &mut Fields<'_>) -> Self {
         let default = Self::default();
         Self {
             // On S⁰ there are but two points, and the task is none.
-            d: reader.whole("d", default.d, 2..=64),
-            seed: reader.whole("seed", default.seed, 0..=u32::MAX),
+            d: fields.whole("d", default.d, 2..=64),
+            seed: fields.whole("seed", default.seed, 0..=u32::MAX),
         }
     }
 }

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::directions::{Directions, coinciding};
 use super::{Kind, least};
+use crate::fields::Fields;
 use crate::random::Stream;
-use crate::reader::Reader;
 
 /// y = Σ_i max_t a_i·x(t), with D directions a_i and x(t) ~ N(0, I_d).
 ///
@@ -38,9 +38,9 @@ impl Default for MaxSum {
 }
 
 impl MaxSum {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+    pub(super) fn read(fields: &mut Fields<'_>) -> Self {
         // Directions first: if they are given, they say how many there are.
-        let directions = reader.choice_or_rows(
+        let directions = fields.choice_or_rows(
             "directions",
             Directions::Orthonormal,
             &[
@@ -57,23 +57,23 @@ impl MaxSum {
         }
         let refused = directions.is_none();
         let task = Self {
-            D: reader.whole("D", default.D, 1..=32),
-            d: reader.whole("d", default.d, 1..=64),
+            D: fields.whole("D", default.D, 1..=32),
+            d: fields.whole("d", default.d, 1..=64),
             directions: directions.unwrap_or(default.directions.clone()),
-            seed: reader.whole("seed", default.seed, 0..=u32::MAX),
+            seed: fields.whole("seed", default.seed, 0..=u32::MAX),
         };
         // Directions that were refused say nothing about D and d.
         if !refused {
-            task.check(&default, reader);
+            task.check(&default, fields);
         }
         task
     }
 
     /// Refuses D, d and directions that do not go together. `size` has the D and d of given
     /// directions.
-    fn check(&self, size: &Self, reader: &mut Reader<'_>) {
+    fn check(&self, size: &Self, fields: &mut Fields<'_>) {
         match &self.directions {
-            Directions::Orthonormal if self.D > self.d => reader.refuse(
+            Directions::Orthonormal if self.D > self.d => fields.refuse(
                 "D",
                 self.D.into(),
                 format!(
@@ -85,7 +85,7 @@ impl MaxSum {
             // Unless d = 1 this has probability zero.
             Directions::Gaussian => {
                 if !coinciding(&self.directions(), self.d as usize).is_empty() {
-                    reader.refuse(
+                    fields.refuse(
                         "D",
                         self.D.into(),
                         format!(
@@ -103,7 +103,7 @@ impl MaxSum {
                 ] {
                     if given != agrees {
                         let allowed = format!("{agrees}, the number of {what} in task.directions");
-                        reader.refuse(name, given.into(), allowed);
+                        fields.refuse(name, given.into(), allowed);
                     }
                 }
                 for (i, other) in coinciding(&self.directions(), size.d as usize) {
@@ -116,7 +116,7 @@ impl MaxSum {
                              would coincide and D be smaller"
                         ),
                     };
-                    reader.refuse(&format!("directions[{i}]"), json!(rows[i]), allowed);
+                    fields.refuse(&format!("directions[{i}]"), json!(rows[i]), allowed);
                 }
             }
         }

@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::{Kind, least};
+use crate::fields::Fields;
 use crate::random::Stream;
-use crate::reader::Reader;
 
 /// y = max_t x(t) + min_t x(t), with numbers x(t) uniform on [0, 1].
 ///
@@ -17,9 +17,9 @@ pub struct MinMax {
 }
 
 impl MinMax {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+    pub(super) fn read(fields: &mut Fields<'_>) -> Self {
         Self {
-            seed: reader.whole("seed", 0, 0..=u32::MAX),
+            seed: fields.whole("seed", 0, 0..=u32::MAX),
         }
     }
 }

@@ -15,8 +15,8 @@ mod subsets;
 
 use serde::Serialize;
 
+use crate::fields::Fields;
 use crate::random::Stream;
-use crate::reader::Reader;
 
 pub use directions::Directions;
 pub use farthest::Farthest;
@@ -86,22 +86,22 @@ impl Default for Task {
 }
 
 impl Task {
-    /// Reads a task; what is wrong with it goes to the reader's problems.
-    pub(crate) fn read(mut reader: Reader<'_>) -> Self {
-        type Read = fn(&mut Reader<'_>) -> Task;
-        let max_sum: Read = |reader| Self::MaxSum(MaxSum::read(reader));
+    /// Reads a task; what is wrong with it goes to the fields' problems.
+    pub(crate) fn read(mut fields: Fields<'_>) -> Self {
+        type Read = fn(&mut Fields<'_>) -> Task;
+        let max_sum: Read = |fields| Self::MaxSum(MaxSum::read(fields));
         let kinds: [(&str, Read); 5] = [
             ("max-sum", max_sum),
-            ("retrieval", |reader| {
-                Self::Retrieval(Retrieval::read(reader))
+            ("retrieval", |fields| {
+                Self::Retrieval(Retrieval::read(fields))
             }),
-            ("min-max", |reader| Self::MinMax(MinMax::read(reader))),
-            ("farthest", |reader| Self::Farthest(Farthest::read(reader))),
-            ("nearest", |reader| Self::Nearest(Nearest::read(reader))),
+            ("min-max", |fields| Self::MinMax(MinMax::read(fields))),
+            ("farthest", |fields| Self::Farthest(Farthest::read(fields))),
+            ("nearest", |fields| Self::Nearest(Nearest::read(fields))),
         ];
-        let read = reader.choice("kind", max_sum, &kinds);
-        let task = read(&mut reader);
-        reader.finish();
+        let read = fields.choice("kind", max_sum, &kinds);
+        let task = read(&mut fields);
+        fields.finish();
         task
     }
 

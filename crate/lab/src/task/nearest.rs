@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::{Kind, least, sphere};
+use crate::fields::Fields;
 use crate::random::Stream;
-use crate::reader::Reader;
 
 /// Points i.i.d. uniform on the unit sphere S^(d−1), and for each query the point nearest to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,17 +43,17 @@ impl Default for Nearest {
 }
 
 impl Nearest {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+    pub(super) fn read(fields: &mut Fields<'_>) -> Self {
         let default = Self::default();
         Self {
             // On S⁰ there are but two points, and the task is none.
-            d: reader.whole("d", default.d, 2..=64),
-            queries: reader.choice(
+            d: fields.whole("d", default.d, 2..=64),
+            queries: fields.choice(
                 "queries",
                 default.queries,
                 &[("self", Queries::Own), ("separate", Queries::Separate)],
             ),
-            seed: reader.whole("seed", default.seed, 0..=u32::MAX),
+            seed: fields.whole("seed", default.seed, 0..=u32::MAX),
         }
     }
 }

@@ -7,8 +7,8 @@ use super::feature::{Feature, Minimiser, SEPARATION};
 use super::outer::Outer;
 use super::subsets::Subsets;
 use super::{Kind, least};
+use crate::fields::Fields;
 use crate::random::{Purpose, Stream};
-use crate::reader::Reader;
 
 /// y = F0(z_1, …, z_D) with z_i = min over t in S_i of f_i(x(t)), and x(t) uniform on [0, 1]^d.
 ///
@@ -46,12 +46,12 @@ impl Default for Retrieval {
 }
 
 impl Retrieval {
-    pub(super) fn read(reader: &mut Reader<'_>) -> Self {
+    pub(super) fn read(fields: &mut Fields<'_>) -> Self {
         let default = Self::default();
         let task = Self {
-            D: reader.whole("D", default.D, 1..=32),
-            d: reader.whole("d", default.d, 1..=64),
-            feature: reader.choice(
+            D: fields.whole("D", default.D, 1..=32),
+            d: fields.whole("d", default.d, 1..=64),
+            feature: fields.choice(
                 "feature",
                 default.feature,
                 &[
@@ -60,7 +60,7 @@ impl Retrieval {
                     ("log", Feature::Log),
                 ],
             ),
-            subsets: reader.choice(
+            subsets: fields.choice(
                 "subsets",
                 default.subsets,
                 &[
@@ -69,7 +69,7 @@ impl Retrieval {
                     ("random", Subsets::Random),
                 ],
             ),
-            outer: reader.choice(
+            outer: fields.choice(
                 "outer",
                 default.outer,
                 &[
@@ -78,10 +78,10 @@ impl Retrieval {
                     ("smooth", Outer::Smooth),
                 ],
             ),
-            seed: reader.whole("seed", default.seed, 0..=u32::MAX),
+            seed: fields.whole("seed", default.seed, 0..=u32::MAX),
         };
         if task.minimisers().is_none() {
-            reader.refuse(
+            fields.refuse(
                 "D",
                 task.D.into(),
                 format!(

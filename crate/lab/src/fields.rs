@@ -52,15 +52,15 @@ impl Display for Problems {
 impl std::error::Error for Problems {}
 
 /// Reads the fields of one JSON object.
-pub(crate) struct Reader<'a> {
+pub(crate) struct Fields<'a> {
     path: String,
     fields: Map<String, Value>,
     known: Vec<&'static str>,
     problems: &'a mut Vec<Problem>,
 }
 
-impl<'a> Reader<'a> {
-    /// A reader over `value`, which stands at `path` ("" for the whole document).
+impl<'a> Fields<'a> {
+    /// The fields of `value`, which stands at `path` ("" for the whole document).
     pub fn new(path: &str, value: Value, problems: &'a mut Vec<Problem>) -> Self {
         let fields = match value {
             Value::Object(fields) => fields,
@@ -106,11 +106,11 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// The object at `name`, to be read by a reader of its own.
-    pub fn object(&mut self, name: &'static str) -> Reader<'_> {
+    /// The object at `name`, to be read on its own.
+    pub fn object(&mut self, name: &'static str) -> Fields<'_> {
         let value = self.take(name).unwrap_or(Value::Null);
         let path = self.at(name);
-        Reader::new(&path, value, self.problems)
+        Fields::new(&path, value, self.problems)
     }
 
     /// A whole number that may be left out.
