@@ -156,7 +156,7 @@ impl Cohort {
                 parameters: member
                     .run
                     .architecture
-                    .parameters(self.experiment.task.token_dimension()),
+                    .parameters(self.experiment.task.token_dimension(), member.run.T),
                 steps: member.diverged.unwrap_or(self.step),
                 stopped: match (finite, self.step >= self.recipe.steps) {
                     (false, _) => Stopped::Diverged,
@@ -264,10 +264,8 @@ fn pick(all: &[Run], indices: &[usize]) -> Result<Vec<Run>, TrainingError> {
     if runs.iter().any(|run| run.T != first.T) {
         return refuse("The runs of a cohort must share their sequence length.".into());
     }
-    // Without a feed-forward network there is nothing that padding could be hidden in.
-    let same = |run: &Run| run.architecture == first.architecture;
-    if first.architecture.N == 0 && !runs.iter().all(same) {
-        return refuse("Selectors in one cohort must share their architecture.".into());
+    if !runs.iter().all(|run| run.fits_with(first)) {
+        return refuse("The runs of a cohort must share what they compute.".into());
     }
     Ok(runs)
 }

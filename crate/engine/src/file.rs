@@ -43,7 +43,7 @@ impl Trained {
         let mut views = Vec::with_capacity(names.len());
         for ((name, bytes), size) in names.iter().zip(&bytes).zip(sizes(&self.model, &self.run)) {
             let view = TensorView::new(Dtype::F32, size.to_vec(), bytes).map_err(|e| wrong(&e))?;
-            views.push((*name, view));
+            views.push((name.as_str(), view));
         }
         let about = About {
             version: lab::VERSION,
@@ -76,7 +76,7 @@ impl Trained {
         let mut values = Vec::new();
         for (name, [rows, columns]) in model.names().iter().zip(sizes(&model, &about.run)) {
             let tensor = found
-                .remove(*name)
+                .remove(name)
                 .ok_or_else(|| refuse(format!("it has no tensor \"{name}\"")))?;
             if tensor.dtype() != Dtype::F32 || tensor.shape() != [rows, columns] {
                 let is = format!("{:?} {:?}", tensor.dtype(), tensor.shape());

@@ -7,6 +7,7 @@
 mod batches;
 mod cohort;
 mod device;
+mod encoder;
 mod file;
 mod learner;
 mod measure;
@@ -14,6 +15,7 @@ mod model;
 mod reader;
 mod selector;
 mod shape;
+mod stack;
 mod trained;
 #[cfg(target_family = "wasm")]
 mod wasm;

@@ -10,23 +10,6 @@ use lab::Run;
 use crate::shape::Shape;
 use crate::weights::Weights;
 
-/// Names of the weights, in the order of [`Weights::tensors`].
-pub const NAMES: [&str; 13] = [
-    "embed.hidden.weight",
-    "embed.hidden.bias",
-    "embed.out.weight",
-    "embed.out.bias",
-    "cls",
-    "query",
-    "key",
-    "value",
-    "output",
-    "readout.hidden.weight",
-    "readout.hidden.bias",
-    "readout.out.weight",
-    "readout.out.bias",
-];
-
 /// The constants of the function; its weights stand apart.
 #[derive(Clone, Debug)]
 pub struct Reader {
@@ -94,7 +77,7 @@ impl Reader {
 /// GELU(x) = x·Φ(x), from its definition. burn's own `gelu` computes this forward, but on the GPU
 /// its gradient is that of the tanh approximation: off by 3e-4, and not the gradient of what was
 /// computed.
-fn gelu(x: Tensor<3>) -> Tensor<3> {
+pub(crate) fn gelu(x: Tensor<3>) -> Tensor<3> {
     let cdf = (x.clone() / std::f64::consts::SQRT_2).erf() * 0.5 + 0.5;
     x * cdf
 }

@@ -8,9 +8,6 @@ use burn::tensor::{Device, Tensor, TensorData};
 use crate::shape::Shape;
 use crate::weights::Weights;
 
-/// Names of the weights, in the order of [`Weights::tensors`].
-pub const NAMES: [&str; 4] = ["query", "key", "value", "output"];
-
 /// A score so low that its token is not looked at.
 const NEVER: f32 = -1e9;
 
@@ -32,43 +29,52 @@ pub enum Asking {
 pub fn forward(shape: &Shape, asking: Asking, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
     let Shape { runs, t, d, w, .. } = *shape;
     let b = x.dims()[1] / t;
-    let mut v = project(shape, &weights.tensors[2], &x); // [R·B, heads, T, n]
-    if asking == Asking::Last {
-        v = v.slice_dim(2, 0..t - 1); // [R·B, heads, T−1, n]
-    }
-    let attention = attend(shape, asking, weights, x); // [R·B, heads, asked, T]
+    let v = heads(shape, x.clone().matmul(weights.tensors[2].clone())); // [R·B, heads, T, n]
+    let v = candidates(asking, v); // [R·B, heads, positions, n]
+    let attention = attend(shape, asking, weights, x); // [R·B, heads, asking, positions]
     let asked = attention.dims()[2];
-    let seen = attention.matmul(v).swap_dims(1, 2); // [R·B, asked, heads, n]
-    let seen = seen.reshape([runs, b * asked, w * d]); // [R, B·asked, w·d]
-    let answers = seen.matmul(weights.tensors[3].clone()) / w as f64; // [R, B·asked, d]
+    let seen = attention.matmul(v).swap_dims(1, 2); // [R·B, asking, heads, n]
+    let seen = seen.reshape([runs, b * asked, w * d]); // [R, B·asking, w·d]
+    let answers = seen.matmul(weights.tensors[3].clone()) / w as f64; // [R, B·asking, d]
     answers.reshape([runs, b, asked * d])
 }
 
-/// Where each head looks, for every token that asks: `[R·B, heads, asked, T]`; one token fewer to
-/// look at where the last one asks.
+/// Where each head looks, for every token that asks: `[R·B, heads, asking, positions]`.
 pub fn attend(shape: &Shape, asking: Asking, weights: &Weights, x: Tensor<3>) -> Tensor<4> {
-    let Shape { t, n, .. } = *shape;
-    let mut q = project(shape, &weights.tensors[0], &x); // [R·B, heads, T, n]
-    let mut k = project(shape, &weights.tensors[1], &x); // [R·B, heads, T, n]
+    let [mut q, k] = [0, 1].map(|i| heads(shape, x.clone().matmul(weights.tensors[i].clone()))); // [R·B, heads, T, n]
     if asking == Asking::Last {
-        q = q.slice_dim(2, t - 1..t); // [R·B, heads, 1, n]
-        k = k.slice_dim(2, 0..t - 1); // [R·B, heads, T−1, n]
+        q = q.slice_dim(2, shape.t - 1..shape.t); // [R·B, heads, 1, n]
     }
-    let mut scores = q.matmul(k.swap_dims(2, 3)) / (n as f64).sqrt(); // [R·B, heads, asked, T]
-    if asking == Asking::Others {
-        scores = scores + diagonal(t, &x.device());
-    }
-    softmax(scores, 3)
+    look(shape, asking, q, candidates(asking, k))
 }
 
-/// A projection, head by head: `[R·B, heads, T, n]`.
-fn project(shape: &Shape, weight: &Tensor<3>, x: &Tensor<3>) -> Tensor<4> {
-    let Shape {
-        runs, t, h, n, w, ..
-    } = *shape;
-    let b = x.dims()[1] / t;
-    let all = x.clone().matmul(weight.clone()); // [R, B·T, w·d]
-    all.reshape([runs * b, t, w * h, n]).swap_dims(1, 2)
+/// A projection `[R, B·T, w·d]`, head by head: `[R·B, heads, T, n]`.
+pub fn heads(shape: &Shape, projected: Tensor<3>) -> Tensor<4> {
+    let Shape { t, h, n, w, .. } = *shape;
+    let [runs, bt, _] = projected.dims();
+    projected
+        .reshape([runs * bt / t, t, w * h, n])
+        .swap_dims(1, 2)
+}
+
+/// Of keys or values `[R·B, heads, T, n]` those that may be looked at: all but the one that asks,
+/// where only the last one does.
+pub fn candidates(asking: Asking, all: Tensor<4>) -> Tensor<4> {
+    let t = all.dims()[2];
+    match asking {
+        Asking::All | Asking::Others => all,
+        Asking::Last => all.slice_dim(2, 0..t - 1),
+    }
+}
+
+/// The attention that queries `[R·B, heads, asking, n]` pay to keys `[R·B, heads, positions, n]`.
+pub fn look(shape: &Shape, asking: Asking, q: Tensor<4>, k: Tensor<4>) -> Tensor<4> {
+    let mut scores = q.matmul(k.swap_dims(2, 3)) / (shape.n as f64).sqrt(); // [R·B, heads, asking, positions]
+    if asking == Asking::Others {
+        let forbidden = diagonal(shape.t, &scores.device());
+        scores = scores + forbidden;
+    }
+    softmax(scores, 3)
 }
 
 /// What forbids a token to look at itself: `[1, 1, T, T]`.

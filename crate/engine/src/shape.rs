@@ -19,6 +19,8 @@ pub struct Shape {
     pub hidden: usize,
     /// Attention layers side by side.
     pub w: usize,
+    /// Layers, one after the other.
+    pub layers: usize,
 }
 
 impl Shape {
@@ -33,6 +35,7 @@ impl Shape {
             n: widest(|run| run.architecture.n),
             hidden: widest(|run| run.architecture.N),
             w: widest(|run| run.architecture.w),
+            layers: widest(|run| run.architecture.L),
         }
     }
 

@@ -2,7 +2,7 @@
 //! look, which feature each watches, what is lost without one. It does not learn.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
-use lab::{Dataset, Experiment, Purpose, Run, Scale, Specialisation};
+use lab::{Architecture, Dataset, Experiment, Purpose, Run, Scale, Specialisation};
 use serde::Serialize;
 
 use crate::cohort::TrainingError;
@@ -75,9 +75,10 @@ impl Trained {
         self.run
     }
 
-    /// Its heads, all layers' side by side.
+    /// Its heads: those of all layers, one layer after the other.
     pub fn heads(&self) -> usize {
-        (self.run.architecture.h * self.run.architecture.w) as usize
+        let Architecture { h, w, L, .. } = self.run.architecture;
+        (h * w * L) as usize
     }
 
     /// What the run makes of the `index`-th random sequence of its task.

@@ -4,11 +4,11 @@
 //! (`tests/native/cohort.rs` holds this).
 
 use burn::tensor::{Device, Tensor, TensorData, Transaction};
-use lab::{Architecture, Purpose, Run, Stream};
+use lab::{Architecture, Form, Purpose, Run, Stream};
 
 use crate::cohort::TrainingError;
 use crate::measure;
-use crate::model::{Kind, Model};
+use crate::model::Model;
 use crate::shape::Shape;
 
 /// One tensor per name, each `[R, rows, columns]`.
@@ -18,23 +18,49 @@ pub struct Weights {
     pub tensors: Vec<Tensor<3>>,
 }
 
-/// How one weight is laid out: its size for a run, its size in the cohort, and its initial spread.
-struct Layout {
-    /// Rows and columns of a run's own weight, as (groups, size) so that heads stay aligned.
-    rows: (usize, usize),
-    columns: (usize, usize),
-    /// Standard deviation of the initial values; zero for biases.
+/// Rows or columns of a weight, as (groups, size), so that heads stay aligned when they are padded.
+type Extent = (usize, usize);
+
+/// How one weight is called and laid out, and how it starts.
+pub(crate) struct Layout {
+    /// Its name, in files too.
+    pub name: String,
+    rows: Extent,
+    columns: Extent,
+    /// Mean of the initial values.
+    start: f32,
+    /// Their standard deviation.
     spread: f32,
 }
 
 impl Layout {
     /// A matrix that keeps the variance of what flows through, whatever its size: times `gain`.
-    fn matrix(rows: (usize, usize), columns: (usize, usize), gain: f32) -> Self {
-        let spread = (gain / (rows.0 * rows.1) as f32).sqrt();
+    fn matrix(name: impl Into<String>, rows: Extent, columns: Extent, gain: f32) -> Self {
         Self {
+            name: name.into(),
             rows,
             columns,
-            spread,
+            start: 0.0,
+            spread: (gain / (rows.0 * rows.1) as f32).sqrt(),
+        }
+    }
+
+    /// A row that starts at zero.
+    fn bias(name: impl Into<String>, columns: Extent) -> Self {
+        Self {
+            name: name.into(),
+            rows: (1, 1),
+            columns,
+            start: 0.0,
+            spread: 0.0,
+        }
+    }
+
+    /// A factor that starts at one.
+    fn factor(name: impl Into<String>) -> Self {
+        Self {
+            start: 1.0,
+            ..Self::bias(name, (1, 1))
         }
     }
 
@@ -51,63 +77,129 @@ impl Layout {
         within(self.rows, wide.rows.1)
             .flat_map(move |r| within(self.columns, wide.columns.1).map(move |c| r * columns + c))
     }
+}
 
-    /// A row that starts at zero.
-    fn bias(columns: (usize, usize)) -> Self {
-        Self {
-            rows: (1, 1),
-            columns,
-            spread: 0.0,
-        }
+/// The weights of [`crate::reader`] and of [`crate::stack`], in the order in which they read them.
+fn of_paper_1(architecture: Architecture, shape: &Shape) -> Vec<Layout> {
+    let Architecture {
+        form, h, n, N, L, ..
+    } = architecture;
+    let [hidden, h, n] = [N, h, n].map(|x| x as usize);
+    let (tokens, hidden, heads, embedding, one) =
+        ((1, shape.d), (1, hidden), (h, n), (1, h * n), (1, 1));
+    // A ReLU behind it halves the variance, hence gains of two.
+    let mut all = vec![
+        Layout::matrix("embed.hidden.weight", tokens, hidden, 2.0),
+        Layout::bias("embed.hidden.bias", hidden),
+    ];
+    if form == Form::Memoriser {
+        // Rows are positions: each adds to what one token brings, so it counts for one.
+        let positions = Layout::matrix("embed.position", (1, shape.t), hidden, shape.t as f32);
+        all.push(positions);
     }
+    all.push(Layout::matrix("embed.out.weight", hidden, embedding, 1.0));
+    all.push(Layout::bias("embed.out.bias", embedding));
+    all.push(Layout::matrix("cls", one, embedding, 1.0));
+    for layer in 1..=L {
+        let name = |of: &str| match L {
+            1 => of.into(),
+            _ => format!("layer{layer}.{of}"),
+        };
+        for of in ["query", "key", "value"] {
+            all.push(Layout::matrix(name(of), embedding, heads, 1.0));
+        }
+        all.push(Layout::matrix(name("output"), heads, embedding, 1.0));
+    }
+    if form == Form::Memoriser {
+        for layer in 1..=4 {
+            let from = if layer == 1 { embedding } else { hidden };
+            let name = |of: &str| format!("readout.hidden{layer}.{of}");
+            all.push(Layout::matrix(name("weight"), from, hidden, 2.0));
+            all.push(Layout::bias(name("bias"), hidden));
+        }
+    } else {
+        all.push(Layout::matrix(
+            "readout.hidden.weight",
+            embedding,
+            hidden,
+            1.0,
+        ));
+        all.push(Layout::bias("readout.hidden.bias", hidden));
+    }
+    all.push(Layout::matrix("readout.out.weight", hidden, one, 1.0));
+    all.push(Layout::bias("readout.out.bias", one));
+    all
 }
 
-/// The weights of [`crate::reader`], in its order.
-fn of_reader(architecture: Architecture, d: usize) -> Vec<Layout> {
-    let [hidden, h, n] = [architecture.N, architecture.h, architecture.n].map(|x| x as usize);
-    let (tokens, hidden, heads, embedding, one) = ((1, d), (1, hidden), (h, n), (1, h * n), (1, 1));
-    vec![
-        // A ReLU behind it halves the variance, hence the gain of two.
-        Layout::matrix(tokens, hidden, 2.0),
-        Layout::bias(hidden),
-        Layout::matrix(hidden, embedding, 1.0),
-        Layout::bias(embedding),
-        Layout::matrix(one, embedding, 1.0),
-        Layout::matrix(embedding, heads, 1.0),
-        Layout::matrix(embedding, heads, 1.0),
-        Layout::matrix(embedding, heads, 1.0),
-        Layout::matrix(heads, embedding, 1.0),
-        Layout::matrix(embedding, hidden, 1.0),
-        Layout::bias(hidden),
-        Layout::matrix(hidden, one, 1.0),
-        Layout::bias(one),
-    ]
-}
-
-/// The weights of [`crate::selector`], in its order.
-fn of_selector(architecture: Architecture, d: usize) -> Vec<Layout> {
+/// The weights of [`crate::selector`], in its order: w projections side by side.
+fn of_attention(architecture: Architecture, d: usize) -> Vec<Layout> {
     let w = architecture.w as usize;
-    let project = || Layout::matrix((1, d), (1, w * d), 1.0);
+    let project = |name: &str| Layout::matrix(name, (1, d), (1, w * d), 1.0);
     // Each of the w layers has d rows of its own; their outputs are averaged.
-    let output = Layout::matrix((1, w * d), (1, d), w as f32);
-    vec![project(), project(), project(), output]
+    let output = Layout::matrix("output", (1, w * d), (1, d), w as f32);
+    vec![project("query"), project("key"), project("value"), output]
+}
+
+/// The weights of [`crate::encoder`], layer by layer, in its order.
+fn of_encoder(architecture: Architecture, d: usize) -> Vec<Layout> {
+    let [w, hidden] = [architecture.w, architecture.N].map(|x| x as usize);
+    let (token, all) = ((1, d), (1, w * d));
+    let mut layers = Vec::new();
+    for layer in 1..=architecture.L {
+        let name = |of: &str| format!("layer{layer}.{of}");
+        for of in ["query", "key", "value"] {
+            layers.push(Layout::matrix(
+                name(&format!("{of}.weight")),
+                token,
+                all,
+                1.0,
+            ));
+            layers.push(Layout::bias(name(&format!("{of}.bias")), all));
+        }
+        layers.extend([
+            Layout::matrix(name("output.weight"), all, token, w as f32),
+            Layout::bias(name("output.bias"), token),
+            Layout::factor(name("attention.norm")),
+            Layout::matrix(name("hidden.weight"), token, (1, hidden), 2.0),
+            Layout::bias(name("hidden.bias"), (1, hidden)),
+            Layout::matrix(name("out.weight"), (1, hidden), token, 1.0),
+            Layout::bias(name("out.bias"), token),
+            Layout::factor(name("feed-forward.norm")),
+        ]);
+    }
+    layers
 }
 
 /// The layouts of a model's weights, for one architecture.
 fn layouts(model: &Model, architecture: Architecture) -> Vec<Layout> {
-    match model.kind {
-        Kind::Reader(_) => of_reader(architecture, model.shape.d),
-        Kind::Selector(_) => of_selector(architecture, model.shape.d),
+    let shape = &model.shape;
+    match model.form {
+        Form::Reader | Form::Memoriser => of_paper_1(architecture, shape),
+        Form::Attention => of_attention(architecture, shape.d),
+        Form::Encoder => of_encoder(architecture, shape.d),
     }
 }
 
 /// The layouts that hold every run of the model's cohort.
-fn widest(model: &Model) -> Vec<Layout> {
+pub(crate) fn widest(model: &Model) -> Vec<Layout> {
     let Shape {
-        h, n, hidden, w, ..
+        h,
+        n,
+        hidden,
+        w,
+        layers,
+        ..
     } = model.shape;
-    let [h, n, hidden, w] = [h, n, hidden, w].map(|size| size as u32);
-    layouts(model, Architecture { h, n, N: hidden, w })
+    let [h, n, hidden, w, layers] = [h, n, hidden, w, layers].map(|size| size as u32);
+    let widest = Architecture {
+        form: model.form,
+        h,
+        n,
+        N: hidden,
+        w,
+        L: layers,
+    };
+    layouts(model, widest)
 }
 
 /// Rows and columns of each of a run's own weights.
@@ -178,10 +270,14 @@ impl Weights {
     /// A single run's weights with one head silenced: its rows of the output projection are zero.
     pub(crate) fn without(&self, model: &Model, head: usize) -> Self {
         let mut silenced = self.clone();
-        let output = model.names().iter().position(|name| *name == "output");
-        if let Some(i) = output {
+        let Shape { h, n, w, .. } = model.shape;
+        let (layer, head) = (head / (h * w), head % (h * w));
+        let names = model.names();
+        let mut outputs = (0..names.len())
+            .filter(|&i| names[i].ends_with("output") || names[i].ends_with("output.weight"));
+        if let Some(i) = outputs.nth(layer) {
             let tensor = &mut silenced.tensors[i];
-            let rows = head * model.shape.n..(head + 1) * model.shape.n;
+            let rows = head * n..(head + 1) * n;
             let zeros = tensor.clone().slice_dim(1, rows.clone()).zeros_like(); // [1, n, columns]
             let columns = 0..tensor.dims()[2];
             *tensor = tensor.clone().slice_assign([0..1, rows, columns], zeros);
@@ -202,9 +298,12 @@ fn append(layout: &Layout, wide: &Layout, stream: &mut Stream, values: &mut Vec<
     let start = values.len();
     let [rows, columns] = wide.size();
     values.resize(start + rows * columns, 0.0);
-    if layout.spread > 0.0 {
-        for place in layout.places(wide) {
-            values[start + place] = layout.spread * stream.normal();
-        }
+    for place in layout.places(wide) {
+        // What does not vary takes nothing from the stream.
+        let varied = match layout.spread {
+            0.0 => 0.0,
+            spread => spread * stream.normal(),
+        };
+        values[start + place] = layout.start + varied;
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::fields::{Fields, Problem, Problems};
+use crate::grid::Grid;
 use crate::task::Task;
 
 /// The version of the JSON form that this code writes, and the newest it reads.
@@ -25,60 +26,6 @@ pub struct Experiment {
     /// One run per architecture and seed. A seed sets a run's initial weights and the order in
     /// which it sees the data; the data themselves are the same for every run.
     pub seeds: Vec<u32>,
-}
-
-/// Every combination of these is trained.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[allow(non_snake_case)]
-pub struct Grid {
-    /// Numbers of heads.
-    pub h: Vec<u32>,
-    /// Sequence lengths.
-    pub T: Vec<u32>,
-    /// What else is varied: it depends on the task.
-    #[serde(flatten)]
-    pub family: Family,
-}
-
-/// The two papers' Transformers.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-#[allow(non_snake_case)]
-pub enum Family {
-    /// Paper 1's, which reads one number off a sequence.
-    Reader {
-        /// Hidden widths.
-        N: Vec<u32>,
-        /// Dimension of one head, `n`, or of all heads together, `E`.
-        #[serde(flatten)]
-        size: HeadSize,
-    },
-    /// Paper 2's, which answers tokens with tokens; the dimension of a head is d/h.
-    Selector {
-        /// Attention layers side by side, whose outputs are averaged.
-        w: Vec<u32>,
-    },
-}
-
-/// How large a head is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum HeadSize {
-    /// Every head has dimension n, so more heads make a wider embedding (paper 1, table 2).
-    #[serde(rename = "n")]
-    PerHead(u32),
-    /// Heads share an embedding of dimension E: n = ⌈E/h⌉ (paper 1, tables 3 to 5).
-    #[serde(rename = "E")]
-    Shared(u32),
-}
-
-impl HeadSize {
-    /// The dimension of one of `h` heads.
-    pub fn of_one(self, h: u32) -> u32 {
-        match self {
-            HeadSize::PerHead(n) => n,
-            HeadSize::Shared(e) => e.div_ceil(h),
-        }
-    }
 }
 
 /// How a run is trained: AdamW under a linear warm-up and a cosine to zero.
@@ -139,19 +86,6 @@ pub(crate) struct Tidy(pub f64);
 impl Serialize for Tidy {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         tidy(&self.0, serializer)
-    }
-}
-
-impl Default for Grid {
-    fn default() -> Self {
-        Self {
-            h: vec![1, 2, 3, 4, 5],
-            T: vec![16],
-            family: Family::Reader {
-                N: vec![32],
-                size: HeadSize::PerHead(8),
-            },
-        }
     }
 }
 
@@ -255,63 +189,6 @@ impl<'de> Deserialize<'de> for Experiment {
     }
 }
 
-impl Grid {
-    fn read(mut fields: Fields<'_>, task: &Task) -> Self {
-        let default = Self::default();
-        let answers_tokens = task.dimension().is_none();
-        let d = task.token_dimension();
-        let heads = if answers_tokens {
-            &[1, 2, 4][..]
-        } else {
-            &default.h
-        };
-        let grid = Self {
-            h: fields.wholes("h", heads, 1..=64, 64),
-            T: fields.wholes("T", &default.T, 1..=1024, 32),
-            family: if answers_tokens {
-                Family::Selector {
-                    w: fields.wholes("w", &[1], 1..=64, 16),
-                }
-            } else {
-                Family::Reader {
-                    N: fields.wholes("N", &[32], 1..=1024, 32),
-                    size: HeadSize::read(&mut fields),
-                }
-            },
-        };
-        if answers_tokens {
-            for (i, h) in grid
-                .h
-                .iter()
-                .enumerate()
-                .filter(|(_, h)| !d.is_multiple_of(**h))
-            {
-                let allowed = format!("a divisor of task.d, which is {d}: a head has rank d/h");
-                fields.refuse(&format!("h[{i}]"), (*h).into(), allowed);
-            }
-        }
-        fields.finish();
-        grid
-    }
-}
-
-impl HeadSize {
-    fn read(fields: &mut Fields<'_>) -> Self {
-        let n = fields.optional_whole("n", 1..=256);
-        let e = fields.optional_whole("E", 1..=1024);
-        match (n, e) {
-            (Some(n), None) => HeadSize::PerHead(n),
-            (None, Some(e)) => HeadSize::Shared(e),
-            (None, None) => HeadSize::PerHead(8),
-            (Some(n), Some(e)) => {
-                let allowed = "left out where n is given: one follows from the other";
-                fields.refuse("E", e.into(), allowed);
-                HeadSize::PerHead(n)
-            }
-        }
-    }
-}
-
 impl Recipe {
     fn read(mut fields: Fields<'_>) -> Self {
         let default = Self::default();
@@ -363,6 +240,7 @@ impl Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::{Family, HeadSize};
     use crate::task::{Directions, MaxSum};
     use proptest::prelude::*;
     use serde_json::json;
@@ -396,52 +274,11 @@ mod tests {
                 "task.D is 5, but must be at most task.d, which is 4: that many orthonormal directions do not fit.",
                 "grid.h[1] is 0, but must be a whole number from 1 to 64.",
                 "grid.h[2] is 1, but must be a value that the list does not hold already.",
-                "grid.m is 3, but must be left out: there is no such field here, only h, T, N, n, E.",
+                "grid.m is 3, but must be left out: there is no such field here, only form, h, T, N, n, E, L.",
                 "recipe.steps is \"many\", but must be a whole number from 1 to 1000000.",
                 "recipe.batch is 9000, but must be a whole number from 1 to 8192.",
                 "recipe.learningRate is -1, but must be a number above 0 and at most 10.",
                 "seeds is [], but must be a list of 1 to 100 entries.",
-            ]
-        );
-    }
-
-    #[test]
-    fn heads_may_share_an_embedding() {
-        let experiment = Experiment::from_json(r#"{ "grid": { "E": 32 } }"#).unwrap();
-        let sizes: Vec<u32> = crate::runs(&experiment)
-            .iter()
-            .map(|r| r.architecture.n)
-            .collect();
-        assert_eq!(sizes, [32, 16, 11, 8, 7]);
-        let both = problems(json!({ "grid": { "n": 8, "E": 32 } }));
-        assert_eq!(
-            both,
-            ["grid.E is 32, but must be left out where n is given: one follows from the other."]
-        );
-    }
-
-    #[test]
-    fn heads_of_a_selector_share_the_width_of_a_token() {
-        let text =
-            r#"{ "task": { "kind": "farthest", "d": 12 }, "grid": { "h": [1, 3], "w": [1, 2] } }"#;
-        let experiment = Experiment::from_json(text).unwrap();
-        let made: Vec<_> = crate::runs(&experiment)
-            .iter()
-            .map(|r| r.architecture)
-            .collect();
-        let sizes: Vec<_> = made.iter().map(|a| (a.h, a.n, a.N, a.w)).collect();
-        assert_eq!(
-            sizes,
-            [(1, 12, 0, 1), (3, 4, 0, 1), (1, 12, 0, 2), (3, 4, 0, 2)]
-        );
-        assert_eq!(Experiment::from_json(&experiment.to_json()), Ok(experiment));
-        let wrong =
-            json!({ "task": { "kind": "farthest", "d": 12 }, "grid": { "h": [5], "n": 8 } });
-        assert_eq!(
-            problems(wrong),
-            [
-                "grid.h[0] is 5, but must be a divisor of task.d, which is 12: a head has rank d/h.",
-                "grid.n is 8, but must be left out: there is no such field here, only h, T, w.",
             ]
         );
     }
@@ -545,6 +382,7 @@ mod tests {
                     family: Family::Reader {
                         N: n_hidden.into_iter().collect(),
                         size,
+                        L: vec![1, 2],
                     },
                 },
                 recipe: Recipe {

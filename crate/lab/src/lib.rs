@@ -14,7 +14,9 @@
 //! | `h` | number of attention heads |
 //! | `n` | dimension of one head |
 //! | `E` | embedding dimension, `n·h` |
-//! | `N` | hidden width of the two feed-forward networks |
+//! | `N` | hidden width of the feed-forward networks |
+//! | `L` | layers, one after the other |
+//! | `w` | attention layers side by side, averaged (paper 2) |
 //! | `R` | runs in a cohort |
 //! | `B` | sequences in a batch |
 
@@ -22,6 +24,7 @@ mod architecture;
 mod dataset;
 mod experiment;
 mod fields;
+mod grid;
 mod outcome;
 mod plan;
 mod random;
@@ -31,10 +34,11 @@ mod summary;
 mod task;
 mod theory;
 
-pub use architecture::Architecture;
+pub use architecture::{Architecture, Form};
 pub use dataset::{Dataset, Scale};
-pub use experiment::{Data, Experiment, Family, Grid, HeadSize, Recipe, VERSION};
+pub use experiment::{Data, Experiment, Recipe, VERSION};
 pub use fields::{Problem, Problems};
+pub use grid::{Family, Grid, HeadSize};
 pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
 pub use plan::{Run, cohorts, runs, split};
 pub use random::{Purpose, Stream};

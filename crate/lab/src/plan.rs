@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::architecture::Architecture;
-use crate::experiment::{Experiment, Family, Grid};
+use crate::architecture::{Architecture, Form};
+use crate::experiment::Experiment;
 
 /// One architecture + one seed, on sequences of one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -18,14 +18,27 @@ pub struct Run {
     pub seed: u32,
 }
 
+impl Run {
+    /// Whether one tensor program can train both: they share their sequence length and what is
+    /// computed. Paper 1's heads and widths may differ, because they can be padded; paper 2's
+    /// heads cannot, they share one width.
+    pub fn fits_with(&self, other: &Run) -> bool {
+        let computed = |run: &Run| match run.architecture.form {
+            Form::Reader | Form::Memoriser => Architecture {
+                h: 0,
+                n: 0,
+                N: 0,
+                ..run.architecture
+            },
+            Form::Attention | Form::Encoder => run.architecture,
+        };
+        self.T == other.T && computed(self) == computed(other)
+    }
+}
+
 /// How many runs the experiment asks for.
 pub(crate) fn count(experiment: &Experiment) -> usize {
-    let grid = &experiment.grid;
-    let varied = match &grid.family {
-        Family::Reader { N, .. } => N.len(),
-        Family::Selector { w } => w.len(),
-    };
-    grid.T.len() * varied * grid.h.len() * experiment.seeds.len()
+    experiment.grid.count() * experiment.seeds.len()
 }
 
 /// Every run of the experiment. A run is known by its place in this list.
@@ -35,7 +48,7 @@ pub fn runs(experiment: &Experiment) -> Vec<Run> {
     let d = experiment.task.token_dimension();
     let mut runs = Vec::with_capacity(count(experiment));
     for &T in &grid.T {
-        for architecture in architectures(grid, d) {
+        for architecture in grid.architectures(d) {
             for &seed in &experiment.seeds {
                 runs.push(Run {
                     T,
@@ -48,51 +61,18 @@ pub fn runs(experiment: &Experiment) -> Vec<Run> {
     runs
 }
 
-#[allow(non_snake_case)]
-fn architectures(grid: &Grid, d: u32) -> Vec<Architecture> {
-    let with =
-        |make: &dyn Fn(u32) -> Architecture| grid.h.iter().map(|h| make(*h)).collect::<Vec<_>>();
-    match &grid.family {
-        Family::Reader { N, size } => {
-            let of = |&N: &u32| {
-                with(&|h| Architecture {
-                    h,
-                    n: size.of_one(h),
-                    N,
-                    w: 1,
-                })
-            };
-            N.iter().flat_map(of).collect()
-        }
-        Family::Selector { w } => {
-            let of = |&w: &u32| {
-                with(&|h| Architecture {
-                    h,
-                    n: d / h,
-                    N: 0,
-                    w,
-                })
-            };
-            w.iter().flat_map(of).collect()
-        }
-    }
-}
-
-/// Runs that one tensor program can train together, as places in [`runs`]: those of one sequence
-/// length, because heads and widths can be padded; a selector's heads cannot, they share one width.
+/// Runs that one tensor program can train together, as places in [`runs`].
 pub fn cohorts(experiment: &Experiment) -> Vec<Vec<usize>> {
-    let key = |run: &Run| match experiment.grid.family {
-        Family::Reader { .. } => (run.T, None),
-        Family::Selector { .. } => (run.T, Some(run.architecture)),
-    };
-    let mut cohorts: Vec<(_, Vec<usize>)> = Vec::new();
-    for (index, run) in runs(experiment).iter().enumerate() {
-        match cohorts.iter_mut().find(|(of, _)| *of == key(run)) {
-            Some((_, cohort)) => cohort.push(index),
-            None => cohorts.push((key(run), vec![index])),
+    let runs = runs(experiment);
+    let mut cohorts: Vec<Vec<usize>> = Vec::new();
+    for (index, run) in runs.iter().enumerate() {
+        let fits = |cohort: &&mut Vec<usize>| runs[cohort[0]].fits_with(run);
+        match cohorts.iter_mut().find(fits) {
+            Some(cohort) => cohort.push(index),
+            None => cohorts.push(vec![index]),
         }
     }
-    cohorts.into_iter().map(|(_, cohort)| cohort).collect()
+    cohorts
 }
 
 /// Shares the runs out among at most `workers` workers, longest first to the least loaded, so

@@ -3,7 +3,7 @@
 
 use burn::tensor::{Tensor, TensorData, Transaction};
 use engine::{Cohort, Engine, Learner, Model, Weights};
-use lab::{Architecture, Experiment, Recipe, Run};
+use lab::{Architecture, Experiment, Form, Recipe, Run};
 use serde_json::Value;
 
 pub struct Golden(Value);
@@ -42,10 +42,12 @@ impl Golden {
 
     fn model(&self, engine: &Engine) -> Model {
         let architecture = Architecture {
+            form: Form::Reader,
             h: self.size("h"),
             n: self.size("n"),
             N: self.size("hidden"),
             w: 1,
+            L: 1,
         };
         let run = Run {
             T: self.size("t"),

@@ -3,16 +3,16 @@
 
 use burn::tensor::{Tensor, TensorData};
 use engine::{Engine, Model, Shape, Weights};
-use lab::{Architecture, Purpose, Run, Stream};
+use lab::{Architecture, Form, Purpose, Run, Stream};
 
 /// Row-major matrices.
-struct Matrix {
+pub struct Matrix {
     columns: usize,
-    values: Vec<f64>,
+    pub values: Vec<f64>,
 }
 
 impl Matrix {
-    fn of(tensor: &Tensor<3>) -> Self {
+    pub fn of(tensor: &Tensor<3>) -> Self {
         let [_, _, columns] = tensor.dims();
         let data = tensor.clone().inner().into_data();
         let values = data.try_into_vec::<f32>().unwrap();
@@ -23,7 +23,7 @@ impl Matrix {
     }
 
     /// row · self
-    fn apply(&self, row: &[f64]) -> Vec<f64> {
+    pub fn apply(&self, row: &[f64]) -> Vec<f64> {
         (0..self.columns)
             .map(|c| {
                 row.iter()
@@ -35,12 +35,12 @@ impl Matrix {
     }
 }
 
-fn add(a: &[f64], b: &[f64]) -> Vec<f64> {
+pub fn add(a: &[f64], b: &[f64]) -> Vec<f64> {
     a.iter().zip(b).map(|(x, y)| x + y).collect()
 }
 
 /// Φ by Simpson's rule: no formula shared with the engine.
-fn normal_cdf(x: f64) -> f64 {
+pub fn normal_cdf(x: f64) -> f64 {
     let steps = 2000;
     let width = x / f64::from(steps);
     let density = |t: f64| (-t * t / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
@@ -114,10 +114,12 @@ fn the_folded_form_is_textbook_attention() {
         let run = Run {
             T: t,
             architecture: Architecture {
+                form: Form::Reader,
                 h,
                 n,
                 N: hidden,
                 w: 1,
+                L: 1,
             },
             seed: 11,
         };

@@ -56,6 +56,7 @@ fn heads_of_different_sizes_share_a_cohort() {
     experiment.grid.family = lab::Family::Reader {
         N: vec![5],
         size: lab::HeadSize::Shared(6),
+        L: vec![1],
     };
     experiment.seeds = vec![3];
     let (_, together) = train(&experiment, &[0, 1, 2]);
@@ -138,6 +139,7 @@ fn runs_that_diverge_are_marked_with_their_step() {
     experiment.grid.family = lab::Family::Reader {
         N: vec![8],
         size: lab::HeadSize::PerHead(4),
+        L: vec![1],
     };
     let calm = train(&experiment, &[0, 1]).1;
     assert!(calm.iter().all(|o| o.stopped == Stopped::Finished));

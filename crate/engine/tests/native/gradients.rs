@@ -55,7 +55,7 @@ impl Case {
         let (_, gradients) = self.learner.gradients(self.x.clone(), self.y.clone());
         let mut stream = Stream::new(Purpose::Order, 1, 0);
         for (i, gradient) in gradients.iter().enumerate() {
-            let name = self.learner.model.names()[i];
+            let name = &self.learner.model.names()[i];
             let start = self.learner.weights.tensors[i].clone();
             let (values, gradient) = (numbers(&start), numbers(gradient));
             for _ in 0..3 {
@@ -95,7 +95,10 @@ fn every_gradient_is_the_slope_of_its_loss() {
     let engine = Engine::cpu();
     let reader = json!({ "h": [2], "T": [8], "N": [6], "n": 3 });
     let shared = json!({ "h": [3], "T": [8], "N": [6], "E": 8 });
+    let two_layers = json!({ "h": [2], "T": [5], "N": [6], "n": 3, "L": [2] });
+    let memoriser = json!({ "form": "memoriser", "T": [4], "N": [6] });
     let selector = |w: u32| json!({ "h": [2], "T": [5], "w": [w] });
+    let encoder = |layers: u32, w: u32| json!({ "form": "encoder", "h": [2], "T": [5], "w": [w], "N": [7], "L": [layers] });
     let cases = [
         (json!({ "kind": "max-sum", "D": 3 }), &reader),
         (
@@ -111,6 +114,23 @@ fn every_gradient_is_the_slope_of_its_loss() {
             &shared,
         ),
         (json!({ "kind": "min-max" }), &reader),
+        (json!({ "kind": "max-sum", "D": 3 }), &two_layers),
+        (
+            json!({ "kind": "retrieval", "subsets": "random", "seed": 1 }),
+            &two_layers,
+        ),
+        (json!({ "kind": "min-max" }), &memoriser),
+        (json!({ "kind": "max-sum", "D": 3 }), &memoriser),
+        (json!({ "kind": "farthest", "d": 6 }), &encoder(1, 1)),
+        (json!({ "kind": "farthest", "d": 6 }), &encoder(3, 2)),
+        (
+            json!({ "kind": "nearest", "d": 6, "queries": "self" }),
+            &encoder(2, 1),
+        ),
+        (
+            json!({ "kind": "nearest", "d": 6, "queries": "separate" }),
+            &encoder(2, 2),
+        ),
         (json!({ "kind": "farthest", "d": 6 }), &selector(1)),
         (json!({ "kind": "farthest", "d": 6 }), &selector(3)),
         (

@@ -2,7 +2,7 @@
 //! 64, 128, all at N = 32. Mean NMSE over seeds. For tests only.
 
 use super::{Summary, summarise};
-use crate::{Architecture, Outcome, Run, Stopped};
+use crate::{Architecture, Form, Outcome, Run, Stopped};
 
 /// Table 2: n = 8 per head, D = 4.
 pub const TABLE_2: [[f64; 5]; 5] = [
@@ -42,7 +42,14 @@ pub fn outcome(T: u32, N: u32, h: u32, seed: u32, nmse: Option<f64>) -> Outcome 
     Outcome {
         run: Run {
             T,
-            architecture: Architecture { h, n: 8, N, w: 1 },
+            architecture: Architecture {
+                form: Form::Reader,
+                h,
+                n: 8,
+                N,
+                w: 1,
+                L: 1,
+            },
             seed,
         },
         parameters: 0,

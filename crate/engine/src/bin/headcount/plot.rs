@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use charts::{Frame, Learning, Line, Mark, Theme, Transition};
 use clap::ValueEnum;
-use lab::{Family, HeadSize, Outcome, Outcomes, Stopped};
+use lab::{Architecture, Family, HeadSize, Outcome, Outcomes, Stopped};
 
 use crate::{Done, print, read_outcomes, whole, write};
 
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// Attention layers side by side; the first of the experiment without it.
     #[arg(long, allow_hyphen_values = true)]
     w: Option<String>,
+    /// Layers; the first of the experiment without it.
+    #[arg(long = "L", allow_hyphen_values = true)]
+    L: Option<String>,
     /// Width in pixels.
     #[arg(long, allow_hyphen_values = true, default_value = "720")]
     width: String,
@@ -83,38 +86,50 @@ pub fn plot(arguments: &Arguments) -> Done {
 fn choose(arguments: &Arguments, document: &Outcomes) -> Result<(String, Vec<Outcome>), String> {
     let grid = &document.experiment.grid;
     let t = one("T", "sequence lengths", arguments.T.as_deref(), &grid.T)?;
-    // Each family has one more list; the other's option means nothing to it.
-    let (name, value) = match &grid.family {
-        Family::Reader { N, .. } => {
-            absent("w", arguments.w.as_deref())?;
-            ("N", one("N", "widths", arguments.N.as_deref(), N)?)
+    let options = [
+        ("N", "widths", arguments.N.as_deref()),
+        (
+            "w",
+            "numbers of layers side by side",
+            arguments.w.as_deref(),
+        ),
+        ("L", "numbers of layers", arguments.L.as_deref()),
+    ];
+    let varied = grid.family.varied();
+    let mut shared = vec![format!("T = {t}")];
+    match &grid.family {
+        Family::Reader { size, .. } | Family::Memoriser { size, .. } => shared.push(match size {
+            HeadSize::PerHead(n) => format!("n = {n}"),
+            HeadSize::Shared(e) => format!("E = {e}"),
+        }),
+        Family::Attention { .. } | Family::Encoder { .. } => {}
+    }
+    let mut chosen = Vec::new();
+    for (name, plural, asked) in options {
+        match varied.iter().find(|(of, _)| *of == name) {
+            Some((_, list)) => {
+                let value = one(name, plural, asked, list)?;
+                // One layer, or one beside no other, goes without saying.
+                if name == "N" || list.len() > 1 || value != 1 {
+                    shared.push(format!("{name} = {value}"));
+                }
+                chosen.push((name, value));
+            }
+            None => absent(name, asked)?,
         }
-        Family::Selector { w } => {
-            absent("N", arguments.N.as_deref())?;
-            (
-                "w",
-                one("w", "numbers of layers", arguments.w.as_deref(), w)?,
-            )
-        }
-    };
-    let chosen = |outcome: &&Outcome| {
-        let architecture = outcome.run.architecture;
-        let its = match name {
-            "N" => architecture.N,
-            _ => architecture.w,
+    }
+    let fits = |outcome: &&Outcome| {
+        let Architecture { N, w, L, .. } = outcome.run.architecture;
+        let its = |name: &str| match name {
+            "N" => N,
+            "w" => w,
+            _ => L,
         };
-        outcome.run.T == t && its == value
-    };
-    let size = match &grid.family {
-        Family::Reader { size, .. } => match size {
-            HeadSize::PerHead(n) => format!(" · n = {n}"),
-            HeadSize::Shared(e) => format!(" · E = {e}"),
-        },
-        Family::Selector { .. } => String::new(),
+        outcome.run.T == t && chosen.iter().all(|(name, value)| its(name) == *value)
     };
     Ok((
-        format!("T = {t}{size} · {name} = {value}"),
-        document.outcomes.iter().filter(chosen).cloned().collect(),
+        shared.join(" · "),
+        document.outcomes.iter().filter(fits).cloned().collect(),
     ))
 }
 

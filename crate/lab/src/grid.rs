@@ -1,0 +1,382 @@
+//! `Grid`: which Transformers try a task. Every combination of its lists is trained. The task
+//! decides which of the papers' forms there are to choose from.
+
+use serde::Serialize;
+
+use crate::architecture::{Architecture, Form};
+use crate::fields::Fields;
+use crate::task::Task;
+
+/// Every combination of these is trained.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(non_snake_case)]
+pub struct Grid {
+    /// Numbers of heads.
+    pub h: Vec<u32>,
+    /// Sequence lengths.
+    pub T: Vec<u32>,
+    /// What else is varied: it depends on the form.
+    #[serde(flatten)]
+    pub family: Family,
+}
+
+/// The papers' Transformers, each with the sizes that it has beside h and T.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "form", rename_all = "kebab-case")]
+#[allow(non_snake_case)]
+pub enum Family {
+    /// Paper 1's, which reads one number off a sequence.
+    Reader {
+        /// Hidden widths.
+        N: Vec<u32>,
+        /// Dimension of one head, `n`, or of all heads together, `E`.
+        #[serde(flatten)]
+        size: HeadSize,
+        /// Numbers of layers.
+        L: Vec<u32>,
+    },
+    /// Paper 1's memorising network: one head, at least as wide as the sequence is long.
+    Memoriser {
+        /// Hidden widths.
+        N: Vec<u32>,
+        /// Dimension of the head.
+        #[serde(flatten)]
+        size: HeadSize,
+    },
+    /// Paper 2's attention layer; the dimension of a head is d/h.
+    Attention {
+        /// Attention layers side by side, whose outputs are averaged.
+        w: Vec<u32>,
+    },
+    /// Paper 2's encoder; the dimension of a head is d/h.
+    Encoder {
+        /// Attention layers side by side, whose outputs are averaged.
+        w: Vec<u32>,
+        /// Hidden widths.
+        N: Vec<u32>,
+        /// Numbers of layers.
+        L: Vec<u32>,
+    },
+}
+
+/// How large a head is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum HeadSize {
+    /// Every head has dimension n, so more heads make a wider embedding (paper 1, table 2).
+    #[serde(rename = "n")]
+    PerHead(u32),
+    /// Heads share an embedding of dimension E: n = ⌈E/h⌉ (paper 1, tables 3 to 5).
+    #[serde(rename = "E")]
+    Shared(u32),
+}
+
+impl HeadSize {
+    /// The dimension of one of `h` heads.
+    pub fn of_one(self, h: u32) -> u32 {
+        match self {
+            HeadSize::PerHead(n) => n,
+            HeadSize::Shared(e) => e.div_ceil(h),
+        }
+    }
+
+    fn read(fields: &mut Fields<'_>, default: u32) -> Self {
+        let n = fields.optional_whole("n", 1..=256);
+        let e = fields.optional_whole("E", 1..=1024);
+        match (n, e) {
+            (Some(n), None) => HeadSize::PerHead(n),
+            (None, Some(e)) => HeadSize::Shared(e),
+            (None, None) => HeadSize::PerHead(default),
+            (Some(n), Some(e)) => {
+                let allowed = "left out where n is given: one follows from the other";
+                fields.refuse("E", e.into(), allowed);
+                HeadSize::PerHead(n)
+            }
+        }
+    }
+}
+
+impl Family {
+    /// Which form its architectures have.
+    pub fn form(&self) -> Form {
+        match self {
+            Self::Reader { .. } => Form::Reader,
+            Self::Memoriser { .. } => Form::Memoriser,
+            Self::Attention { .. } => Form::Attention,
+            Self::Encoder { .. } => Form::Encoder,
+        }
+    }
+
+    /// What it varies beside h and T, by name; each of the names is a field of [`Architecture`].
+    pub fn varied(&self) -> Vec<(&'static str, &[u32])> {
+        match self {
+            Self::Reader { N, L, .. } => vec![("N", N), ("L", L)],
+            Self::Memoriser { N, .. } => vec![("N", N)],
+            Self::Attention { w } => vec![("w", w)],
+            Self::Encoder { w, N, L } => vec![("w", w), ("N", N), ("L", L)],
+        }
+    }
+
+    /// The list of that name; where there is none, what an architecture then has.
+    fn list(&self, name: &str) -> &[u32] {
+        let found = self.varied().into_iter().find(|(of, _)| *of == name);
+        match found {
+            Some((_, list)) => list,
+            None if name == "N" => &[0],
+            None => &[1],
+        }
+    }
+
+    /// The dimension of one of `h` heads, for tokens of dimension `d`.
+    fn head(&self, h: u32, d: u32) -> u32 {
+        match self {
+            Self::Reader { size, .. } | Self::Memoriser { size, .. } => size.of_one(h),
+            Self::Attention { .. } | Self::Encoder { .. } => d / h,
+        }
+    }
+}
+
+impl Default for Grid {
+    fn default() -> Self {
+        Self {
+            h: vec![1, 2, 3, 4, 5],
+            T: vec![16],
+            family: Family::Reader {
+                N: vec![32],
+                size: HeadSize::PerHead(8),
+                L: vec![1],
+            },
+        }
+    }
+}
+
+impl Grid {
+    /// How many architectures there are, at how many lengths.
+    pub(crate) fn count(&self) -> usize {
+        let varied = self.family.varied().into_iter().map(|(_, list)| list.len());
+        self.T.len() * self.h.len() * varied.product::<usize>()
+    }
+
+    /// Every architecture, for tokens of dimension `d`.
+    #[allow(non_snake_case)]
+    pub(crate) fn architectures(&self, d: u32) -> Vec<Architecture> {
+        let form = self.family.form();
+        let mut all = Vec::new();
+        for &L in self.family.list("L") {
+            for &w in self.family.list("w") {
+                for &N in self.family.list("N") {
+                    all.extend(self.h.iter().map(|&h| Architecture {
+                        form,
+                        h,
+                        n: self.family.head(h, d),
+                        N,
+                        w,
+                        L,
+                    }));
+                }
+            }
+        }
+        all
+    }
+
+    /// Reads a grid for `task`; what is wrong with it goes to the problems.
+    pub(crate) fn read(mut fields: Fields<'_>, task: &Task) -> Self {
+        let forms: &[(&str, Form)] = if task.dimension().is_some() {
+            &[("reader", Form::Reader), ("memoriser", Form::Memoriser)]
+        } else {
+            &[("attention", Form::Attention), ("encoder", Form::Encoder)]
+        };
+        let form = fields.choice("form", forms[0].1, forms);
+        let heads: &[u32] = match form {
+            Form::Reader => &[1, 2, 3, 4, 5],
+            Form::Memoriser => &[1],
+            Form::Attention | Form::Encoder => &[1, 2, 4],
+        };
+        let h = fields.wholes("h", heads, 1..=64, 64);
+        let lengths = fields.wholes("T", &[16], 1..=1024, 32);
+        let d = task.token_dimension();
+        let widths =
+            |fields: &mut Fields<'_>, default| fields.wholes("N", &[default], 1..=1024, 32);
+        let sides = |fields: &mut Fields<'_>| fields.wholes("w", &[1], 1..=64, 16);
+        let family = match form {
+            Form::Reader => Family::Reader {
+                N: widths(&mut fields, 32),
+                size: HeadSize::read(&mut fields, 8),
+                L: fields.wholes("L", &[1], 1..=2, 2),
+            },
+            Form::Memoriser => {
+                let longest = lengths.iter().copied().max().unwrap_or(1);
+                Family::Memoriser {
+                    N: widths(&mut fields, 32),
+                    size: HeadSize::read(&mut fields, longest * d),
+                }
+            }
+            Form::Attention => Family::Attention {
+                w: sides(&mut fields),
+            },
+            Form::Encoder => Family::Encoder {
+                w: sides(&mut fields),
+                N: widths(&mut fields, 64),
+                L: fields.wholes("L", &[1], 1..=3, 3),
+            },
+        };
+        let grid = Self {
+            h,
+            T: lengths,
+            family,
+        };
+        grid.check(d, &mut fields);
+        fields.finish();
+        grid
+    }
+
+    /// What no field can say alone.
+    fn check(&self, d: u32, fields: &mut Fields<'_>) {
+        match &self.family {
+            Family::Reader { .. } => {}
+            Family::Memoriser { size, .. } => {
+                for (i, h) in self.h.iter().enumerate().filter(|(_, h)| **h != 1) {
+                    let allowed = "1 where form is \"memoriser\": the theorem is about one head";
+                    fields.refuse(&format!("h[{i}]"), (*h).into(), allowed);
+                }
+                let (name, n) = match size {
+                    HeadSize::PerHead(n) => ("n", *n),
+                    HeadSize::Shared(e) => ("E", *e),
+                };
+                let longest = self.T.iter().copied().max().unwrap_or(1);
+                let least = longest.saturating_mul(d);
+                if least > 256 {
+                    let allowed = format!(
+                        "at most {} where form is \"memoriser\": its head has at least T·{d} \
+                         dimensions, and at most 256",
+                        256 / d
+                    );
+                    fields.refuse("T", longest.into(), allowed);
+                } else if n < least {
+                    let allowed = format!(
+                        "at least T·{d} = {least} where form is \"memoriser\": the head has to \
+                         hold the whole sequence"
+                    );
+                    fields.refuse(name, n.into(), allowed);
+                }
+            }
+            Family::Attention { .. } | Family::Encoder { .. } => {
+                let odd = |(_, h): &(usize, &u32)| !d.is_multiple_of(**h);
+                for (i, h) in self.h.iter().enumerate().filter(odd) {
+                    let allowed = format!("a divisor of task.d, which is {d}: a head has rank d/h");
+                    fields.refuse(&format!("h[{i}]"), (*h).into(), allowed);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Architecture, Experiment};
+    use serde_json::{Value, json};
+
+    fn experiment(given: Value) -> Experiment {
+        Experiment::from_value(given).unwrap()
+    }
+
+    fn problems(given: Value) -> Vec<String> {
+        let problems = Experiment::from_value(given).expect_err("it was accepted");
+        problems.0.iter().map(ToString::to_string).collect()
+    }
+
+    fn architectures(experiment: &Experiment) -> Vec<Architecture> {
+        let runs = crate::runs(experiment);
+        runs.iter().map(|run| run.architecture).collect()
+    }
+
+    #[test]
+    fn heads_may_share_an_embedding() {
+        let given = experiment(json!({ "grid": { "E": 32 } }));
+        let sizes: Vec<u32> = architectures(&given).iter().map(|a| a.n).collect();
+        assert_eq!(sizes, [32, 16, 11, 8, 7]);
+        assert_eq!(
+            problems(json!({ "grid": { "n": 8, "E": 32 } })),
+            ["grid.E is 32, but must be left out where n is given: one follows from the other."]
+        );
+    }
+
+    #[test]
+    fn layers_are_varied_like_everything_else() {
+        let given = experiment(json!({ "grid": { "h": [1, 2], "L": [1, 2] } }));
+        let sizes: Vec<_> = architectures(&given).iter().map(|a| (a.L, a.h)).collect();
+        assert_eq!(sizes, [(1, 1), (1, 2), (2, 1), (2, 2)]);
+        assert_eq!(Experiment::from_json(&given.to_json()), Ok(given));
+        assert_eq!(
+            problems(json!({ "grid": { "L": [3] } })),
+            ["grid.L[0] is 3, but must be a whole number from 1 to 2."]
+        );
+    }
+
+    #[test]
+    fn a_memoriser_has_one_head_as_wide_as_the_sequence() {
+        let given = experiment(json!({ "grid": { "form": "memoriser", "T": [4, 8] } }));
+        let sizes: Vec<_> = architectures(&given).iter().map(|a| (a.h, a.n)).collect();
+        // Tokens of dimension 4, at most 8 of them.
+        assert_eq!(sizes, [(1, 32), (1, 32)]);
+        assert_eq!(Experiment::from_json(&given.to_json()), Ok(given));
+        let wrong = json!({ "grid": { "form": "memoriser", "h": [2], "n": 63, "L": [1] } });
+        assert_eq!(
+            problems(wrong),
+            [
+                "grid.h[0] is 2, but must be 1 where form is \"memoriser\": the theorem is about one head.",
+                "grid.n is 63, but must be at least T·4 = 64 where form is \"memoriser\": the head has to hold the whole sequence.",
+                "grid.L is [1], but must be left out: there is no such field here, only form, h, T, N, n, E.",
+            ]
+        );
+        assert_eq!(
+            problems(json!({ "grid": { "form": "memoriser", "T": [65] } })),
+            [
+                "grid.T is 65, but must be at most 64 where form is \"memoriser\": its head has at least T·4 dimensions, and at most 256."
+            ]
+        );
+    }
+
+    #[test]
+    fn heads_of_paper_2_share_the_width_of_a_token() {
+        let task = json!({ "kind": "farthest", "d": 12 });
+        let given = experiment(json!({ "task": task, "grid": { "h": [1, 3], "w": [1, 2] } }));
+        let sizes: Vec<_> = architectures(&given)
+            .iter()
+            .map(|a| (a.h, a.n, a.N, a.w))
+            .collect();
+        assert_eq!(
+            sizes,
+            [(1, 12, 0, 1), (3, 4, 0, 1), (1, 12, 0, 2), (3, 4, 0, 2)]
+        );
+        assert_eq!(Experiment::from_json(&given.to_json()), Ok(given));
+        let wrong = json!({ "task": task, "grid": { "h": [5], "n": 8 } });
+        assert_eq!(
+            problems(wrong),
+            [
+                "grid.h[0] is 5, but must be a divisor of task.d, which is 12: a head has rank d/h.",
+                "grid.n is 8, but must be left out: there is no such field here, only form, h, T, w.",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_encoder_has_layers_and_hidden_widths() {
+        let task = json!({ "kind": "farthest", "d": 8 });
+        let grid = json!({ "form": "encoder", "h": [2], "L": [1, 3], "N": [16] });
+        let given = experiment(json!({ "task": task, "grid": grid }));
+        let sizes: Vec<_> = architectures(&given)
+            .iter()
+            .map(|a| (a.L, a.n, a.N))
+            .collect();
+        assert_eq!(sizes, [(1, 4, 16), (3, 4, 16)]);
+        assert_eq!(Experiment::from_json(&given.to_json()), Ok(given));
+    }
+
+    #[test]
+    fn a_form_of_the_other_paper_is_refused() {
+        assert_eq!(
+            problems(json!({ "grid": { "form": "encoder" } })),
+            ["grid.form is \"encoder\", but must be \"reader\" or \"memoriser\"."]
+        );
+    }
+}
