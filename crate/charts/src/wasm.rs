@@ -65,6 +65,18 @@ pub fn validate(experiment: &str) -> Result<JsValue, JsError> {
     to_js(&Experiment::from_json(experiment)?)
 }
 
+/// The query of a link to an experiment, without a leading `?`: only what differs from the defaults.
+#[wasm_bindgen(js_name = toQuery)]
+pub fn to_query(experiment: &str) -> Result<String, JsError> {
+    Ok(Experiment::from_json(experiment)?.to_query())
+}
+
+/// The experiment, in full, of a link's query; throws what is wrong with it.
+#[wasm_bindgen(js_name = fromQuery)]
+pub fn from_query(query: &str) -> Result<JsValue, JsError> {
+    to_js(&Experiment::from_query(query)?)
+}
+
 /// The experiment's task in a sentence or two.
 #[wasm_bindgen(js_name = taskSentence)]
 pub fn task_sentence(experiment: &str) -> Result<String, JsError> {

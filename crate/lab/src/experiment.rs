@@ -240,8 +240,7 @@ impl Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Family, HeadSize};
-    use crate::task::{Directions, MaxSum};
+    use crate::any::any_experiment;
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -341,63 +340,6 @@ mod tests {
                     .prop_map(|pairs| pairs.into_iter().collect()),
             ]
         })
-    }
-
-    fn any_experiment() -> impl Strategy<Value = Experiment> {
-        let grid = (
-            prop::collection::hash_set(1u32..=64, 1..8),
-            prop::collection::hash_set(1u32..=1024, 1..4),
-            prop::collection::hash_set(1u32..=1024, 1..4),
-            prop_oneof![
-                (1u32..=256).prop_map(HeadSize::PerHead),
-                (1u32..=1024).prop_map(HeadSize::Shared),
-            ],
-        );
-        let task = (1u32..=32, 0u32..=32, any::<bool>(), any::<u32>());
-        let recipe = (
-            1u32..=1_000_000,
-            1u32..=8192,
-            1e-6..10.0,
-            0.0..=1.0,
-            0.0..1.0,
-            any::<bool>(),
-        );
-        let seeds = prop::collection::hash_set(any::<u32>(), 1..5);
-        (task, grid, recipe, seeds).prop_map(
-            |((dim, more, gaussian, seed), (h, t, n_hidden, size), r, seeds)| Experiment {
-                version: VERSION,
-                task: Task::MaxSum(MaxSum {
-                    D: dim,
-                    d: dim + more,
-                    directions: if gaussian {
-                        Directions::Gaussian
-                    } else {
-                        Directions::Orthonormal
-                    },
-                    seed,
-                }),
-                grid: Grid {
-                    h: h.into_iter().collect(),
-                    T: t.into_iter().collect(),
-                    family: Family::Reader {
-                        N: n_hidden.into_iter().collect(),
-                        size,
-                        L: vec![1, 2],
-                    },
-                },
-                recipe: Recipe {
-                    steps: r.0,
-                    batch: r.1,
-                    learning_rate: r.2,
-                    warm_up: r.3,
-                    beta2: r.4,
-                    data: if r.5 { Data::Fresh } else { Data::Fixed },
-                    train_sequences: 8192,
-                    ..Recipe::default()
-                },
-                seeds: seeds.into_iter().collect(),
-            },
-        )
     }
 
     proptest! {

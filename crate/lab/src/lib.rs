@@ -20,11 +20,14 @@
 //! | `R` | runs in a cohort |
 //! | `B` | sequences in a batch |
 
+#[cfg(test)]
+mod any;
 mod architecture;
 mod dataset;
 mod experiment;
 mod fields;
 mod grid;
+mod link;
 mod outcome;
 mod plan;
 mod random;

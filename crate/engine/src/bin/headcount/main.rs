@@ -32,6 +32,9 @@ enum Command {
     Validate {
         /// The experiment, as JSON.
         experiment: PathBuf,
+        /// Print it as the query of a link instead.
+        #[arg(long)]
+        link: bool,
     },
     /// Say what the paper's theorems promise and forbid at given sizes.
     Theory(theory::Arguments),
@@ -42,8 +45,9 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
-        Command::Validate { experiment } => {
-            read_experiment(&experiment).and_then(|e| print(&e.to_json()))
+        Command::Validate { experiment, link } => {
+            let written = |e: Experiment| if link { e.to_query() } else { e.to_json() };
+            read_experiment(&experiment).and_then(|e| print(&written(e)))
         }
         Command::Theory(arguments) => theory::theory(&arguments),
         Command::Plot(arguments) => plot::plot(&arguments),
