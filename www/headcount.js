@@ -250,8 +250,9 @@ class Training {
   }
 
   #done() {
-    // A run that diverged has nothing left to do.
-    return this.#runs.reduce((sum, run) => sum + (run.stopped === 'diverged' ? this.steps : run.step), 0);
+    // A run that diverged or reached its target has nothing left to do.
+    const ended = (run) => run.stopped === 'diverged' || run.stopped === 'reached';
+    return this.#runs.reduce((sum, run) => sum + (ended(run) ? this.steps : run.step), 0);
   }
 
   #mark() {

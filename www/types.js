@@ -9,11 +9,11 @@
  * @property {string} name  such as "CPU · SIMD · 2 workers" or "WebGPU · adapter"
  * @property {string} why   why this engine was chosen, as a sentence
  *
- * @typedef {{ T: number, h: number, n: number, N: number, seed: number }} Run
+ * @typedef {{ T: number, form?: string, h: number, n: number, N: number, w?: number, L?: number, seed: number }} Run
  *
  * @typedef {[step: number, nmse: number]} CurvePoint
  *
- * @typedef {'finished' | 'interrupted' | 'diverged'} Stopped
+ * @typedef {'finished' | 'reached' | 'interrupted' | 'diverged'} Stopped
  *
  * @typedef {object} RunProgress
  * @property {number} index  the run's place in the plan
@@ -41,6 +41,8 @@
  * @typedef {object} Group
  * @property {number} T
  * @property {number} N
+ * @property {number} [w]  1 where it is left out, as is L
+ * @property {number} [L]
  * @property {number} h
  * @property {number} count
  * @property {number} diverged
@@ -52,10 +54,10 @@
  *
  * @typedef {object} Summary
  * @property {Group[]} groups
- * @property {{ T: number, N: number, h: number | null, before: number | null, drop: number | null, agrees: boolean | null }[]} transitions
- * @property {{ N: number, h: number, score: number | null }[]} reversals
- * @property {{ N: number, h: number | null }[]} reversalHeads
- * @property {{ T: number, h: number, slope: number | null, error: number | null }[]} slopes
+ * @property {{ T: number, N: number, w?: number, L?: number, h: number | null, before: number | null, drop: number | null, agrees: boolean | null }[]} transitions
+ * @property {{ N: number, w?: number, L?: number, h: number, score: number | null }[]} reversals
+ * @property {{ N: number, w?: number, L?: number, h: number | null }[]} reversalHeads
+ * @property {{ T: number, w?: number, L?: number, h: number, slope: number | null, error: number | null }[]} slopes
  *
  * @typedef {object} Outcomes
  * @property {number} version

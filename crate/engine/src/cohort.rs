@@ -2,15 +2,13 @@
 //! asked and says how it stands; who asks, and how often, decides about pausing and stopping.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
-use lab::{
-    CurvePoint, Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress, Stopped,
-    learning_rate,
-};
+use lab::{Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress, learning_rate};
 
 use crate::batches::Batches;
 use crate::device::Engine;
 use crate::learner::Learner;
 use crate::measure;
+use crate::member::{End, Member};
 use crate::model::Model;
 use crate::trained::Trained;
 use crate::weights::Weights;
@@ -44,17 +42,6 @@ pub struct Cohort {
     members: Vec<Member>,
 }
 
-/// One run of the cohort.
-struct Member {
-    index: usize,
-    run: Run,
-    loss: f64,
-    diverged: Option<u32>,
-    curve: Vec<CurvePoint>,
-    /// Points of the curve already reported.
-    reported: usize,
-}
-
 impl Cohort {
     /// A cohort of the experiment's runs at `indices` (places in [`lab::runs`]), which must share
     /// their sequence length.
@@ -85,14 +72,7 @@ impl Cohort {
             members: runs
                 .into_iter()
                 .zip(indices)
-                .map(|(run, &index)| Member {
-                    index,
-                    run,
-                    loss: f64::NAN,
-                    diverged: None,
-                    curve: Vec::new(),
-                    reported: 0,
-                })
+                .map(|(run, &index)| Member::new(index, run))
                 .collect(),
         })
     }
@@ -114,7 +94,7 @@ impl Cohort {
 
     /// Whether there is nothing left to train.
     pub fn is_done(&self) -> bool {
-        self.step >= self.recipe.steps || self.members.iter().all(|m| m.diverged.is_some())
+        self.step >= self.recipe.steps || self.members.iter().all(|m| m.end.is_some())
     }
 
     /// Trains at most `steps` further steps, stopping earlier at the next point of the learning
@@ -146,26 +126,11 @@ impl Cohort {
 
     /// What every run has reached so far, measured on the whole validation set.
     pub async fn outcomes(&self) -> Result<Vec<Outcome>, TrainingError> {
-        let errors = self
-            .measure(self.recipe.validation_sequences as usize)
-            .await?;
+        let errors = self.measure(self.validation_count()).await?;
+        let d = self.experiment.task.token_dimension();
         let outcome = |(member, nmse): (&Member, f64)| {
-            let finite = nmse.is_finite() && member.diverged.is_none();
-            Outcome {
-                run: member.run,
-                parameters: member
-                    .run
-                    .architecture
-                    .parameters(self.experiment.task.token_dimension(), member.run.T),
-                steps: member.diverged.unwrap_or(self.step),
-                stopped: match (finite, self.step >= self.recipe.steps) {
-                    (false, _) => Stopped::Diverged,
-                    (true, true) => Stopped::Finished,
-                    (true, false) => Stopped::Interrupted,
-                },
-                nmse: finite.then_some(nmse),
-                curve: member.curve.clone(),
-            }
+            let parameters = member.run.architecture.parameters(d, member.run.T);
+            member.outcome(nmse, self.step, self.recipe.steps, parameters)
         };
         Ok(self.members.iter().zip(errors).map(outcome).collect())
     }
@@ -179,24 +144,40 @@ impl Cohort {
         let values = measure::read(Transaction::default().register(Tensor::cat(losses, 0))).await?; // [steps·R]
         for (step, row) in (first..).zip(values[0].chunks_exact(self.members.len())) {
             for (member, loss) in self.members.iter_mut().zip(row) {
-                if member.diverged.is_none() {
-                    member.loss = f64::from(*loss);
-                    member.diverged = (!loss.is_finite()).then_some(step);
-                }
+                member.take_loss(step, *loss);
             }
         }
         Ok(())
     }
 
     async fn measure_curve(&mut self) -> Result<(), TrainingError> {
-        let count = (self.recipe.validation_sequences as usize).min(CURVE_SEQUENCES);
+        let count = self.validation_count().min(CURVE_SEQUENCES);
         let errors = self.measure(count).await?;
-        for (member, nmse) in self.members.iter_mut().zip(errors) {
-            if nmse.is_finite() && member.diverged.is_none() {
-                member.curve.push(CurvePoint(self.step, nmse));
-            }
+        let (step, target) = (self.step, self.recipe.target);
+        let members = self.members.iter_mut().zip(errors).enumerate();
+        let reached: Vec<usize> = members
+            .filter_map(|(place, (member, nmse))| {
+                member.take_point(step, nmse, target).then_some(place)
+            })
+            .collect();
+        if reached.is_empty() {
+            return Ok(());
+        }
+        let all = self.measure(self.validation_count()).await?;
+        for place in reached {
+            let Learner { model, weights, .. } = &self.learner;
+            let run = self.members[place].run;
+            self.members[place].end = Some(End::Reached {
+                step,
+                nmse: all[place],
+                weights: weights.of_one(model, &run, place).await?,
+            });
         }
         Ok(())
+    }
+
+    fn validation_count(&self) -> usize {
+        self.recipe.validation_sequences as usize
     }
 
     /// NMSE of every run on the first `count` validation sequences.
@@ -208,7 +189,8 @@ impl Cohort {
         Ok(measure::errors(&self.validation, &found))
     }
 
-    /// The run at `place` in this cohort on its own, as it is now.
+    /// The run at `place` in this cohort on its own: as it is now, or as it was when it reached its
+    /// target.
     pub async fn trained(&self, place: usize) -> Result<Trained, TrainingError> {
         let Some(member) = self.members.get(place) else {
             let count = self.members.len();
@@ -216,7 +198,10 @@ impl Cohort {
             return Err(TrainingError(why));
         };
         let Learner { model, weights, .. } = &self.learner;
-        let values = weights.of_one(model, &member.run, place).await?;
+        let values = match &member.end {
+            Some(End::Reached { weights, .. }) => weights.clone(),
+            _ => weights.of_one(model, &member.run, place).await?,
+        };
         let experiment = self.experiment.clone();
         let scale = self.batches.scale;
         Ok(Trained::new(
@@ -229,24 +214,9 @@ impl Cohort {
     }
 
     fn progress(&mut self) -> Vec<RunProgress> {
-        let (step, finished) = (self.step, self.step >= self.recipe.steps);
-        let report = |member: &mut Member| {
-            let curve = member.curve[member.reported..].to_vec();
-            member.reported = member.curve.len();
-            RunProgress {
-                index: member.index,
-                run: member.run,
-                step: member.diverged.unwrap_or(step),
-                loss: member.loss,
-                curve,
-                stopped: match (member.diverged, finished) {
-                    (Some(_), _) => Some(Stopped::Diverged),
-                    (None, true) => Some(Stopped::Finished),
-                    (None, false) => None,
-                },
-            }
-        };
-        self.members.iter_mut().map(report).collect()
+        let (step, steps) = (self.step, self.recipe.steps);
+        let members = self.members.iter_mut();
+        members.map(|member| member.progress(step, steps)).collect()
     }
 }
 

@@ -11,6 +11,7 @@ mod encoder;
 mod file;
 mod learner;
 mod measure;
+mod member;
 mod model;
 mod reader;
 mod selector;

@@ -124,16 +124,17 @@ fn any_recipe() -> impl Strategy<Value = Value> {
     (
         (up_to(1_000_000), up_to(8192), 0u32..20_000, 2u32..=100_000),
         (prop_oneof![1e-9..1e-3, 1e-3..10.0], share(), share()),
-        (0.0..1.0, 0.0..1.0, word(&["fixed", "fresh"]), 1u32..=1000),
+        (0.0..1.0, 0.0..1.0, word(&["fixed", "fresh"])),
+        (1u32..=1000, prop_oneof![Just(0.0), 0.0..1.0]),
     )
-        .prop_map(|(counts, rates, (beta1, beta2, data, points))| {
+        .prop_map(|(counts, rates, (beta1, beta2, data), (points, target))| {
             let (steps, batch, more, validation) = counts;
             let (rate, warm_up, weight_decay) = rates;
             json!({
                 "steps": steps, "batch": batch, "trainSequences": batch + more,
                 "validationSequences": validation, "learningRate": rate, "warmUp": warm_up,
                 "weightDecay": weight_decay, "beta1": beta1, "beta2": beta2, "data": data,
-                "curvePoints": points,
+                "curvePoints": points, "target": target,
             })
         })
 }

@@ -59,6 +59,9 @@ pub struct Recipe {
     pub validation_sequences: u32,
     /// Points on each learning curve.
     pub curve_points: u32,
+    /// A run stops at the first point of its learning curve that is not above this; 0 is for none.
+    #[serde(serialize_with = "tidy")]
+    pub target: f64,
 }
 
 /// Where training sequences come from.
@@ -104,6 +107,7 @@ impl Default for Recipe {
             train_sequences: 8000,
             validation_sequences: 2000,
             curve_points: 50,
+            target: 0.0,
         }
     }
 }
@@ -224,6 +228,12 @@ impl Recipe {
                 2..=100_000,
             ),
             curve_points: fields.whole("curvePoints", default.curve_points, 1..=1000),
+            target: fields.number(
+                "target",
+                default.target,
+                decay,
+                "a number from 0 to below 1",
+            ),
         };
         if recipe.train_sequences < recipe.batch {
             fields.refuse(

@@ -25,7 +25,7 @@ enum Written {
 type Key = (&'static str, &'static str, Written);
 
 /// Every key of a link, in the order in which links have them.
-const KEYS: [Key; 30] = [
+const KEYS: [Key; 31] = [
     ("v", "", Written::Plain),
     ("kind", "task", Written::Plain),
     ("D", "task", Written::Plain),
@@ -55,6 +55,7 @@ const KEYS: [Key; 30] = [
     ("trainSequences", "recipe", Written::Plain),
     ("validationSequences", "recipe", Written::Plain),
     ("curvePoints", "recipe", Written::Plain),
+    ("target", "recipe", Written::Plain),
     ("seeds", "", Written::List),
 ];
 
@@ -358,6 +359,25 @@ mod tests {
             problems("kind=min-max&D=3"),
             ["task.D is 3, but must be left out: there is no such field here, only kind, seed."]
         );
+    }
+
+    #[test]
+    fn every_field_has_a_key() {
+        for given in [
+            json!({}),
+            json!({ "grid": { "E": 32 } }),
+            json!({ "task": { "kind": "retrieval" }, "grid": { "form": "memoriser" } }),
+            json!({ "task": { "kind": "min-max" } }),
+            json!({ "task": { "kind": "farthest" } }),
+            json!({ "task": { "kind": "nearest" }, "grid": { "form": "encoder" } }),
+        ] {
+            let experiment = Experiment::from_value(given).unwrap();
+            let mut json = serde_json::to_value(&experiment).unwrap();
+            for (key, part, _) in KEYS {
+                take(&mut json, part, field(key));
+            }
+            assert_eq!(json, json!({ "task": {}, "grid": {}, "recipe": {} }));
+        }
     }
 
     #[test]

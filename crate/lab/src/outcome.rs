@@ -24,6 +24,8 @@ pub fn six_digits(value: f64) -> f64 {
 pub enum Stopped {
     /// All steps of the recipe were done.
     Finished,
+    /// Its error reached the recipe's target before.
+    Reached,
     /// The user stopped it before.
     Interrupted,
     /// Its loss was no longer a finite number.

@@ -1,4 +1,4 @@
-//! Outcomes folded by (T, N, h), and what they say about the task: at which number of heads does
+//! Outcomes folded by (T, N, w, L, h), and what they say about the task: at which number of heads does
 //! the error fall off a cliff? Each question has its file; here they come together. Nothing here
 //! knows D but the sentence: a verdict that looked at the answer would be none.
 
@@ -16,23 +16,24 @@ pub use reversal::{Reversal, ReversalHeads};
 pub use slope::Slope;
 pub use transition::Transition;
 
+use crate::architecture::Architecture;
 use crate::outcome::{Outcome, RunProgress, Stopped};
 use crate::plan::Run;
 
-/// Outcomes folded by (T, N, h).
+/// Outcomes folded by (T, N, w, L, h).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 // What is missing is empty: results recorded by earlier versions still read.
 #[serde(default, rename_all = "camelCase")]
 pub struct Summary {
-    /// One group per (T, N, h), in that order.
+    /// One group per (T, N, w, L, h), in that order.
     pub groups: Vec<Group>,
-    /// One verdict per (T, N).
+    /// One verdict per (T, N, w, L).
     pub transitions: Vec<Transition>,
-    /// One reversal score per (N, h).
+    /// One reversal score per (N, w, L, h).
     pub reversals: Vec<Reversal>,
-    /// What the reversal scores name: one per N.
+    /// What the reversal scores name: one per (N, w, L).
     pub reversal_heads: Vec<ReversalHeads>,
-    /// One slope of ln NMSE on ln N per (T, h).
+    /// One slope of ln NMSE on ln N per (T, w, L, h).
     pub slopes: Vec<Slope>,
 }
 
@@ -54,7 +55,8 @@ pub fn summarise_progress(runs: &[RunProgress]) -> Summary {
 }
 
 fn key(run: &Run) -> group::Key {
-    (run.T, run.architecture.N, run.architecture.h)
+    let Architecture { h, N, w, L, .. } = run.architecture;
+    (run.T, N, w, L, h)
 }
 
 fn fold(measured: Vec<(group::Key, Option<f64>)>) -> Summary {
@@ -161,6 +163,33 @@ mod tests {
             (groups[1].h, groups[1].median, groups[1].diverged),
             (3, None, 1)
         );
+    }
+
+    #[test]
+    fn layers_above_and_beside_each_other_are_not_folded_together() {
+        let at = |layers, w, h, nmse| {
+            let mut one = outcome(16, 32, h, 0, Some(nmse));
+            (one.run.architecture.L, one.run.architecture.w) = (layers, w);
+            one
+        };
+        let outcomes = [
+            at(1, 1, 1, 0.1),
+            at(1, 1, 2, 0.09),
+            at(2, 1, 1, 0.1),
+            at(2, 1, 2, 0.001),
+            at(1, 4, 1, 0.1),
+            at(1, 4, 2, 0.01),
+        ];
+        let summary = summarise(&outcomes);
+        assert!(summary.groups.iter().all(|g| g.count == 1));
+        let found: Vec<_> = summary
+            .transitions
+            .iter()
+            .map(|t| (t.w, t.L, t.h))
+            .collect();
+        assert_eq!(found, [(1, 1, None), (1, 2, Some(2)), (4, 1, Some(2))]);
+        assert_eq!((summary.slopes.len(), summary.reversals.len()), (6, 6));
+        assert_eq!(summary.reversal_heads.len(), 3);
     }
 
     #[test]

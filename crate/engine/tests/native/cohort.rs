@@ -211,3 +211,69 @@ fn what_cannot_be_trained_together_is_refused() {
     assert!(refused(&[99]).contains("Run 99 does not exist"));
     assert!(refused(&[0, 23]).contains("share their sequence length"));
 }
+
+#[test]
+fn a_run_that_reaches_its_target_stops_and_the_others_go_on() {
+    let mut experiment = experiment();
+    experiment.grid.family = lab::Family::Reader {
+        N: vec![8],
+        size: lab::HeadSize::PerHead(4),
+        L: vec![1],
+    };
+    experiment.seeds = vec![3];
+    experiment.recipe.steps = 200;
+    experiment.recipe.curve_points = 20;
+    let (_, free) = train(&experiment, &[0, 1, 2]);
+    // A target that the best run reaches on its way and the worst does not.
+    let last = |outcome: &Outcome| outcome.curve.last().unwrap().1;
+    let ends: Vec<f64> = free.iter().map(last).collect();
+    let best = ends.iter().copied().fold(f64::INFINITY, f64::min);
+    let worst = ends.iter().copied().fold(0.0, f64::max);
+    experiment.recipe.target = (best * worst).sqrt();
+    let (cohort, aimed) = train(&experiment, &[0, 1, 2]);
+    let mut reached = 0;
+    for (place, (aimed, free)) in aimed.iter().zip(&free).enumerate() {
+        let target = experiment.recipe.target;
+        let crossing = free.curve.iter().position(|point| point.1 <= target);
+        let Some(crossing) = crossing else {
+            assert_eq!(aimed, free);
+            continue;
+        };
+        reached += 1;
+        assert_eq!(aimed.stopped, Stopped::Reached);
+        assert_eq!(aimed.steps, free.curve[crossing].0);
+        assert_eq!(aimed.curve, free.curve[..=crossing]);
+        // What can be looked into is the run as it was when it stopped.
+        let trained = now(cohort.trained(place)).unwrap();
+        let error = now(trained.error_without(None)).unwrap();
+        assert!((error / aimed.nmse.unwrap() - 1.0).abs() < 1e-4);
+    }
+    assert!((1..3).contains(&reached), "{reached} of 3 reached it");
+}
+
+#[test]
+fn runs_of_every_form_of_paper_1_share_cohorts() {
+    for grid in [
+        json!({ "h": [1, 3, 2], "T": [6], "N": [5, 8], "E": 6, "L": [2] }),
+        json!({ "form": "memoriser", "T": [4], "N": [5, 8] }),
+    ] {
+        let experiment = Experiment::from_value(json!({
+            "task": { "D": 2, "d": 3 },
+            "grid": grid,
+            "recipe": { "steps": 12, "batch": 8, "trainSequences": 20, "validationSequences": 40 },
+        }))
+        .unwrap();
+        let cohorts = lab::cohorts(&experiment);
+        assert_eq!(cohorts.len(), 1);
+        let (_, together) = train(&experiment, &cohorts[0]);
+        for (index, outcome) in together.iter().enumerate() {
+            let (_, alone) = train(&experiment, &[index]);
+            let (a, b) = (outcome.nmse.unwrap(), alone[0].nmse.unwrap());
+            assert!(
+                (a / b - 1.0).abs() < 1e-4,
+                "{:?}: {a} is not {b}",
+                outcome.run
+            );
+        }
+    }
+}

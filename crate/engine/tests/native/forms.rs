@@ -228,7 +228,7 @@ fn encode(
     let (q, k, v) = (project("query"), project("key"), project("value"));
     let mut out = Vec::new();
     for (i, token) in x.iter().enumerate() {
-        let may = |s: &usize| !(others && *s == i) && !(last && *s == x.len() - 1);
+        let may = |s: &usize| !(others && *s == i || last && *s == x.len() - 1);
         let candidates: Vec<usize> = (0..x.len()).filter(may).collect();
         let mut concat = Vec::new();
         for head in 0..w * d / n {

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::architecture::{is_one, one};
+
 /// All seeds of one architecture at one sequence length.
 ///
 /// Median and quartiles interpolate linearly between the two nearest runs (numpy's default,
@@ -15,6 +17,12 @@ pub struct Group {
     pub T: u32,
     /// Hidden width.
     pub N: u32,
+    /// Attention layers side by side.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub w: u32,
+    /// Layers.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub L: u32,
     /// Heads.
     pub h: u32,
     /// Runs that ended with a number.
@@ -35,8 +43,15 @@ pub struct Group {
     pub max: Option<f64>,
 }
 
-/// Where a run belongs: (T, N, h).
-pub(super) type Key = (u32, u32, u32);
+/// Where a run belongs: (T, N, w, L, h).
+pub(super) type Key = (u32, u32, u32, u32, u32);
+
+impl Group {
+    /// What groups that differ in h alone share: (T, N, w, L).
+    pub(super) fn line(&self) -> (u32, u32, u32, u32) {
+        (self.T, self.N, self.w, self.L)
+    }
+}
 
 /// One group per key, in their order.
 pub(super) fn groups(mut measured: Vec<(Key, Option<f64>)>) -> Vec<Group> {
@@ -54,11 +69,13 @@ pub(super) fn groups(mut measured: Vec<(Key, Option<f64>)>) -> Vec<Group> {
 }
 
 #[allow(non_snake_case)]
-fn group((T, N, h): Key, mut values: Vec<f64>, runs: usize) -> Group {
+fn group((T, N, w, L, h): Key, mut values: Vec<f64>, runs: usize) -> Group {
     values.sort_by(f64::total_cmp);
     Group {
         T,
         N,
+        w,
+        L,
         h,
         count: values.len(),
         diverged: runs - values.len(),
@@ -81,7 +98,7 @@ fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    const KEY: Key = (16, 32, 2);
+    const KEY: Key = (16, 32, 1, 1, 2);
 
     #[test]
     fn groups_fold_seeds_and_count_the_diverged() {
@@ -120,15 +137,27 @@ mod tests {
     #[test]
     fn groups_come_in_order_whatever_the_order_of_runs() {
         let measured = [
-            (16, 32, 2),
-            (8, 64, 1),
-            (16, 32, 1),
-            (8, 32, 5),
-            (16, 32, 2),
+            (16, 32, 1, 1, 2),
+            (8, 64, 1, 1, 1),
+            (16, 32, 1, 2, 1),
+            (16, 32, 1, 1, 3),
+            (8, 32, 2, 1, 5),
+            (8, 32, 1, 1, 9),
+            (16, 32, 1, 1, 2),
         ];
         let found = groups(measured.map(|key| (key, Some(1.0))).to_vec());
-        let keys: Vec<Key> = found.iter().map(|g| (g.T, g.N, g.h)).collect();
-        assert_eq!(keys, [(8, 32, 5), (8, 64, 1), (16, 32, 1), (16, 32, 2)]);
+        let keys: Vec<Key> = found.iter().map(|g| (g.T, g.N, g.w, g.L, g.h)).collect();
+        assert_eq!(
+            keys,
+            [
+                (8, 32, 1, 1, 9),
+                (8, 32, 2, 1, 5),
+                (8, 64, 1, 1, 1),
+                (16, 32, 1, 1, 2),
+                (16, 32, 1, 1, 3),
+                (16, 32, 1, 2, 1)
+            ]
+        );
         assert_eq!(found[3].count, 2);
     }
 

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::group::Group;
+use crate::architecture::{is_one, one};
 
 /// How often, and by how much, a longer sequence has a smaller error than a shorter one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -12,6 +13,12 @@ use super::group::Group;
 pub struct Reversal {
     /// Hidden width.
     pub N: u32,
+    /// Attention layers side by side.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub w: u32,
+    /// Layers.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub L: u32,
     /// Heads.
     pub h: u32,
     /// R(h) = (1/w) Σ max(err(T1) − err(T2), 0) over all T1 < T2, where err is the median NMSE
@@ -25,23 +32,32 @@ pub struct Reversal {
 pub struct ReversalHeads {
     /// Hidden width.
     pub N: u32,
+    /// Attention layers side by side.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub w: u32,
+    /// Layers.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub L: u32,
     /// The smallest number of heads whose score is positive; none if no score is.
     pub h: Option<u32>,
 }
 
 /// One score per (N, h), in that order.
 pub(super) fn reversals(groups: &[Group]) -> Vec<Reversal> {
-    let mut keys: Vec<(u32, u32)> = groups.iter().map(|g| (g.N, g.h)).collect();
+    let key = |g: &Group| (g.N, g.w, g.L, g.h);
+    let mut keys: Vec<_> = groups.iter().map(key).collect();
     keys.sort_unstable();
     keys.dedup();
     keys.into_iter()
-        .map(|key| {
+        .map(|of| {
             // Groups come by T first, so the errors come by length.
-            let members = groups.iter().filter(|g| (g.N, g.h) == key);
+            let members = groups.iter().filter(|g| key(g) == of);
             let errors: Vec<f64> = members.filter_map(|g| g.median).collect();
             Reversal {
-                N: key.0,
-                h: key.1,
+                N: of.0,
+                w: of.1,
+                L: of.2,
+                h: of.3,
                 score: score(&errors),
             }
         })
@@ -51,9 +67,11 @@ pub(super) fn reversals(groups: &[Group]) -> Vec<Reversal> {
 /// What each width's scores name; `reversals` come by (N, h).
 pub(super) fn reversal_heads(reversals: &[Reversal]) -> Vec<ReversalHeads> {
     reversals
-        .chunk_by(|a, b| a.N == b.N)
+        .chunk_by(|a, b| (a.N, a.w, a.L) == (b.N, b.w, b.L))
         .map(|scores| ReversalHeads {
             N: scores[0].N,
+            w: scores[0].w,
+            L: scores[0].L,
             h: scores
                 .iter()
                 .find(|r| r.score.is_some_and(|score| score > 0.0))

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::group::Group;
+use crate::architecture::{is_one, one};
 
 /// The least-squares slope of ln NMSE (median over seeds) on ln N, for one (T, h).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,6 +12,12 @@ use super::group::Group;
 pub struct Slope {
     /// Sequence length.
     pub T: u32,
+    /// Attention layers side by side.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub w: u32,
+    /// Layers.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub L: u32,
     /// Heads.
     pub h: u32,
     /// The slope: −1 halves the error where N doubles. None for fewer than two N.
@@ -22,22 +29,25 @@ pub struct Slope {
 
 /// One slope per (T, h), in that order.
 pub(super) fn slopes(groups: &[Group]) -> Vec<Slope> {
-    let mut keys: Vec<(u32, u32)> = groups.iter().map(|g| (g.T, g.h)).collect();
+    let key = |g: &Group| (g.T, g.w, g.L, g.h);
+    let mut keys: Vec<_> = groups.iter().map(key).collect();
     keys.sort_unstable();
     keys.dedup();
     keys.into_iter()
-        .map(|key| {
+        .map(|of| {
             let points: Vec<(f64, f64)> = groups
                 .iter()
-                .filter(|g| (g.T, g.h) == key)
+                .filter(|g| key(g) == of)
                 .filter_map(|g| Some((f64::from(g.N).ln(), g.median?.ln())))
                 // Zero has no logarithm.
                 .filter(|(x, y)| x.is_finite() && y.is_finite())
                 .collect();
             let (slope, error) = line(&points);
             Slope {
-                T: key.0,
-                h: key.1,
+                T: of.0,
+                w: of.1,
+                L: of.2,
+                h: of.3,
                 slope,
                 error,
             }

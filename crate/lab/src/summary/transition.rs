@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::group::Group;
 use super::reversal::{Reversal, ReversalHeads};
+use crate::architecture::{is_one, one};
 
 /// Where the error falls most from one number of heads to the next.
 ///
@@ -18,6 +19,12 @@ pub struct Transition {
     pub T: u32,
     /// Hidden width.
     pub N: u32,
+    /// Attention layers side by side.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub w: u32,
+    /// Layers.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub L: u32,
     /// The number of heads at the foot of the cliff; none if the data show no cliff.
     pub h: Option<u32>,
     /// The number of heads before it.
@@ -41,15 +48,20 @@ pub(super) fn transitions(
     heads: &[ReversalHeads],
 ) -> Vec<Transition> {
     groups
-        .chunk_by(|a, b| (a.T, a.N) == (b.T, b.N))
+        .chunk_by(|a, b| a.line() == b.line())
         .map(|line| {
-            let (T, N) = (line[0].T, line[0].N);
+            let (T, N, w, L) = line[0].line();
             let cliff = cliff(line);
-            let scored = reversals.iter().any(|r| r.N == N && r.score.is_some());
-            let named = heads.iter().find(|r| r.N == N).and_then(|r| r.h);
+            let scored = reversals
+                .iter()
+                .any(|r| (r.N, r.w, r.L) == (N, w, L) && r.score.is_some());
+            let named = heads.iter().find(|r| (r.N, r.w, r.L) == (N, w, L));
+            let named = named.and_then(|r| r.h);
             Transition {
                 T,
                 N,
+                w,
+                L,
                 h: cliff.map(|c| c.h),
                 before: cliff.map(|c| c.before),
                 drop: cliff.map(|c| c.drop),

@@ -164,7 +164,7 @@ fn transition(
     document: &Outcomes,
     outcomes: &[Outcome],
 ) -> Result<Transition, String> {
-    // Folded here, not taken from the document, whose groups may hold several w.
+    // Of the chosen runs only.
     let groups = lab::summarise(outcomes).groups;
     let mark = |group: &lab::Group| {
         Some(Mark {

@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Done {
         bar.set_message(format!("h={h} T={} seed={}", run.T, run.seed));
         outcomes[index] = Some(train(&document.experiment, index, &engine, &bar)?);
         trained += 1;
-        // A run that diverged ended early.
+        // A run that diverged or reached its target ended early.
         bar.set_position(trained * steps);
         // What is no file, such as a pipe, gets the whole at the end.
         if let Some(output) = arguments
