@@ -1,7 +1,7 @@
 //! What JavaScript may call: charts on a canvas, and the parts of `lab` that the page needs before
 //! any engine is loaded. Thin wrappers, errors as sentences, no logic.
 
-use lab::{Experiment, Outcome, Outcomes, RunProgress, VERSION};
+use lab::{EngineKind, Experiment, Outcome, Outcomes, RunProgress, VERSION};
 use plotters::prelude::*;
 use plotters_canvas::CanvasBackend;
 use serde::Serialize;
@@ -99,6 +99,35 @@ pub fn split(experiment: &str, workers: usize) -> Result<JsValue, JsError> {
 #[wasm_bindgen]
 pub fn cohorts(experiment: &str) -> Result<JsValue, JsError> {
     to_js(&lab::cohorts(&Experiment::from_json(experiment)?))
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Need {
+    #[serde(flatten)]
+    memory: lab::Memory,
+    cpu_problem: Option<String>,
+    webgpu_problem: Option<String>,
+}
+
+/// How many bytes an experiment needs on each engine, and for each a sentence that says what to
+/// lower if that is too much, else null. On the CPU for this many Workers, by default one; on
+/// WebGPU with buffers of this many bytes, by default what every device has.
+#[wasm_bindgen]
+pub fn memory(
+    experiment: &str,
+    workers: Option<usize>,
+    buffer: Option<f64>,
+) -> Result<JsValue, JsError> {
+    let experiment = Experiment::from_json(experiment)?;
+    let workers = workers.unwrap_or(1);
+    let buffer = buffer.map_or(lab::GUARANTEED_BUFFER, |bytes| bytes as u64);
+    let problem = |engine| lab::fits(&experiment, engine).err().map(|p| p.to_string());
+    to_js(&Need {
+        memory: lab::memory(&experiment, workers),
+        cpu_problem: problem(EngineKind::Cpu { workers }),
+        webgpu_problem: problem(EngineKind::WebGpu { buffer }),
+    })
 }
 
 /// The document of all outcomes, as the native binary writes it.

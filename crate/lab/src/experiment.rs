@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::fields::{Fields, Problem, Problems};
+use crate::fits::fits_anywhere;
 use crate::grid::Grid;
 use crate::task::Task;
 
@@ -143,6 +144,15 @@ impl Experiment {
 
     /// As [`Self::from_json`], from JSON already parsed.
     pub fn from_value(value: Value) -> Result<Self, Problems> {
+        let experiment = Self::read(value)?;
+        match fits_anywhere(&experiment) {
+            Ok(()) => Ok(experiment),
+            Err(problem) => Err(Problems(vec![problem])),
+        }
+    }
+
+    /// As [`Self::from_value`], whether or not any engine could hold it.
+    pub(crate) fn read(value: Value) -> Result<Self, Problems> {
         let mut problems = Vec::new();
         let mut fields = Fields::new("", value, &mut problems);
         let version = fields.whole("version", VERSION, 1..=VERSION);
