@@ -208,7 +208,8 @@ impl Cohort {
         Ok(measure::errors(&self.validation, &found))
     }
 
-    /// The run at `place` in this cohort on its own, as it is now.
+    /// The run at `place` in this cohort on its own, as it is now. There is nothing to look into
+    /// once it has diverged.
     pub async fn trained(&self, place: usize) -> Result<Trained, TrainingError> {
         let Some(member) = self.members.get(place) else {
             let count = self.members.len();
@@ -217,6 +218,10 @@ impl Cohort {
         };
         let Learner { model, weights, .. } = &self.learner;
         let values = weights.of_one(model, &member.run, place).await?;
+        if values.iter().flatten().any(|x| !x.is_finite()) {
+            let why = "This run diverged: its weights are no longer numbers to look into.";
+            return Err(TrainingError(why.into()));
+        }
         let experiment = self.experiment.clone();
         let scale = self.batches.scale;
         Ok(Trained::new(

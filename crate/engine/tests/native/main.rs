@@ -7,7 +7,9 @@ mod attention;
 mod cli;
 mod cliff;
 mod cohort;
+mod folder;
 mod gradients;
+mod numpy;
 mod selector;
 mod trained;
 
