@@ -17,7 +17,11 @@ thread_local! {
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|info| {
-        PANIC.with(|panic| *panic.borrow_mut() = Some(info.to_string()));
+        let said = match (info.payload_as_str(), info.location()) {
+            (Some(text), Some(place)) => format!("{text} ({place})"),
+            _ => info.to_string(),
+        };
+        PANIC.with(|panic| *panic.borrow_mut() = Some(said));
         console_error_panic_hook::hook(info);
     }));
 }
