@@ -364,6 +364,30 @@ fn models_are_written_kept_and_inspected() {
     );
 }
 
+#[test]
+fn a_run_that_diverges_has_no_model_and_that_is_said() {
+    let mut wild = experiment(400, &[0]);
+    wild["recipe"]["learningRate"] = json!(10);
+    wild["recipe"]["weightDecay"] = json!(0.9);
+    let folder = Folder::new("diverged")
+        .with("e.json", &experiment(6, &[0]))
+        .with("wild.json", &wild);
+    assert_eq!(folder.says("run e.json --models m").code, Some(0));
+    // Neither is a file left that an earlier training wrote, nor a diverged run trained again.
+    for how in ["--force", "--resume"] {
+        let said = folder.says(&format!("run wild.json -o o.json --models m {how}"));
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        let outcomes = folder.outcomes("o.json").outcomes;
+        let diverged = |o: &&lab::Outcome| o.stopped == lab::Stopped::Diverged;
+        let count = outcomes.iter().filter(diverged).count();
+        assert!(count > 0, "a rate of 10 is too much");
+        let ending = "diverged, so it has no model file.";
+        assert!(said.err.lines().all(|line| line.ends_with(ending)));
+        assert_eq!(said.err.lines().count(), count);
+        assert_eq!(folder.names("m").len(), 3 - count);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_run_cut_short_leaves_no_model_and_says_how_to_go_on() {

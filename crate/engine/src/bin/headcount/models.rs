@@ -43,6 +43,18 @@ impl<'a> Models<'a> {
         }
     }
 
+    /// Removes what is there of the files to be written, so that none is left of an earlier training
+    /// when this one is cut short or a run of it diverges.
+    pub fn clear(&self, runs: &[Run]) -> Result<(), String> {
+        for file in runs.iter().map(|run| self.file(run)) {
+            if file.is_file() {
+                fs::remove_file(&file)
+                    .map_err(|error| format!("Cannot overwrite {}: {error}.", file.display()))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Which of `runs` have their file. A file of the same name that is something else is refused:
     /// it would be taken for the run's, or be overwritten.
     pub fn present(&self, experiment: &Experiment, runs: &[Run]) -> Result<Vec<bool>, String> {

@@ -166,7 +166,7 @@ fn reopen(
     open: &mut [bool],
 ) -> Result<(), String> {
     if arguments.force {
-        return Ok(());
+        return models.clear(runs);
     }
     if !arguments.resume {
         return models.refuse_what_is_there(runs);
