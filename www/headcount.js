@@ -1,13 +1,15 @@
-// The public JS API: train an experiment in Workers and follow it. The page trains through this
-// alone.
+// The public JS API: train an experiment in Workers, follow it, and look into what was trained. The
+// page trains through this alone.
 //
 //   import { createLab } from './headcount.js';
 //   const lab = await createLab({ engine: 'auto' });
 //   for await (const progress of lab.run(experiment)) { … }
 //   const outcome = await lab.outcome();
+//   const { attention } = await (await lab.trained(0)).look();
 import { loadCharts } from './charts.js';
 import { chooseEngine } from './engine-choice.js';
 import { Pool } from './pool.js';
+import { Trained, whole } from './trained.js';
 
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').RunProgress} RunProgress */
@@ -29,10 +31,7 @@ const MOST_WORKERS = 8;
  * @param {number} [options.workers]  Workers of the CPU engine; by default one per core
  */
 export async function createLab({ engine = 'auto', workers } = {}) {
-  const most = workers ?? Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS);
-  if (!Number.isInteger(most) || most < 1 || most > 64) {
-    throw new Error(`workers is ${workers}, but must be a whole number from 1 to 64.`);
-  }
+  const most = whole('workers', workers ?? Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS), 1, 64);
   let choice = await chooseEngine(engine);
   if (choice.kind === 'webgpu') {
     try {
@@ -71,6 +70,7 @@ class Lab {
    * @returns {AsyncGenerator<Progress, void, void>}
    */
   async *run(experiment) {
+    if (this.#pool.disposed) throw new Error('The lab was disposed of.');
     if (this.#training && !this.#training.ended) {
       throw new Error('This lab is still training: stop() it first, or create another.');
     }
@@ -82,10 +82,7 @@ class Lab {
     training.start(this.#pool);
     try {
       yield training.progress();
-      while (!training.ended) {
-        await training.news();
-        yield training.progress();
-      }
+      while (await training.news()) yield training.progress();
     } finally {
       if (!training.ended) this.stop();
     }
@@ -100,6 +97,32 @@ class Lab {
   outcome() {
     if (!this.#training) return Promise.reject(new Error('Nothing has been trained yet.'));
     return this.#training.outcome;
+  }
+
+  /**
+   * A run of the last training, as it is now, to look into: while it is trained, after, and after
+   * later trainings too.
+   *
+   * @param {number} index  the run's place in the plan, as in `Progress`
+   * @returns {Promise<Trained>}
+   */
+  async trained(index) {
+    if (this.#pool.disposed) throw new Error('The lab was disposed of.');
+    if (!this.#training) throw new Error('Nothing has been trained yet.');
+    return Trained.from(this.#pool, this.#training.place(index), 'trained', { index });
+  }
+
+  /**
+   * Opens a model file, to look into its run. Nothing need be trained.
+   *
+   * @param {Uint8Array | ArrayBuffer} bytes
+   * @returns {Promise<Trained>}
+   */
+  async open(bytes) {
+    if (!(bytes instanceof Uint8Array) && !(bytes instanceof ArrayBuffer)) {
+      throw new Error('open() takes the bytes of a model file, as a Uint8Array or an ArrayBuffer.');
+    }
+    return Trained.from(this.#pool, 0, 'open', { bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes) });
   }
 
   /** Holds the training until `resume()`. */
@@ -154,6 +177,10 @@ class Training {
   /** @type {(Outcome | null)[]} */
   #outcomes;
   #open = 0;
+  /** @type {Pool | null} */
+  #pool = null;
+  /** For each run, the Worker that trains it. @type {number[]} */
+  #places = [];
   /** @type {Error | null} */
   #error = null;
   /** @type {(() => void) | null} */
@@ -188,8 +215,15 @@ class Training {
       // On a CPU nothing is gained by padding runs to the widest: each is a cohort of its own.
       : this.charts.split(this.experiment, pool.size).map((share) => share.map((index) => [index]));
     this.#open = shares.length;
+    this.#pool = pool;
+    shares.forEach((cohorts, place) => cohorts.flat().forEach((index) => { this.#places[index] = place; }));
     this.clock.start();
     pool.train(this.experiment, shares, (message) => this.#hear(message));
+  }
+
+  /** The Worker that has the run at `index`. @param {number} index */
+  place(index) {
+    return this.#places[whole('index', index, 0, this.#runs.length - 1)];
   }
 
   /** @param {any} message */
@@ -233,6 +267,8 @@ class Training {
     this.clock.stop();
     this.#error = new Error(sentence);
     this.reject(this.#error);
+    // The other Workers would train on for nobody.
+    this.#pool?.tell('stop');
     this.#notify();
   }
 
@@ -242,11 +278,13 @@ class Training {
     this.#wake = null;
   }
 
-  /** Resolves when there is something new to say. */
+  /** Resolves to true when there is something new to say, and to false when there never will be. */
   async news() {
-    if (!this.#fresh) await new Promise((wake) => { this.#wake = () => wake(undefined); });
-    this.#fresh = false;
+    if (!this.#fresh && !this.ended) await new Promise((wake) => { this.#wake = () => wake(undefined); });
     if (this.#error) throw this.#error;
+    const fresh = this.#fresh;
+    this.#fresh = false;
+    return fresh;
   }
 
   #done() {

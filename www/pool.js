@@ -1,5 +1,6 @@
-// The Workers that train: started with an engine, given shares of an experiment, told to pause.
-// One Worker for WebGPU, which keeps a GPU busy alone; one per core for the CPU.
+// The Workers that train: started with an engine, given shares of an experiment, told to pause,
+// asked about their runs. One Worker for WebGPU, which keeps a GPU busy alone; one per core for the
+// CPU.
 import { compile } from './compile.js';
 
 /** @typedef {import('./types.js').EngineKind} EngineKind */
@@ -14,6 +15,14 @@ export class Pool {
   #workers = [];
   /** @type {((message: any, worker: number) => void) | null} */
   #listener = null;
+  /** Number of the newest training: what an earlier one still says is not listened to. */
+  #training = 0;
+  /** Questions without an answer yet. @type {Map<number, { place: number, answered: (value: any) => void, refused: (error: Error) => void }>} */
+  #questions = new Map();
+  #asked = 0;
+  /** Why a Worker cannot be used any more, by its place. @type {Map<number, string>} */
+  #crashed = new Map();
+  disposed = false;
   /** What the engine calls itself. */
   name = '';
 
@@ -52,15 +61,18 @@ export class Pool {
     return new Promise((ready, failed) => {
       worker.onmessage = ({ data }) => {
         if (data.kind === 'ready') ready(data.name);
-        else if (data.kind === 'failed') {
-          failed(new Error(data.sentence));
-          this.#listener?.(data, place);
-        } else this.#listener?.(data, place);
+        else if (data.kind === 'answer') this.#answer(data);
+        else {
+          if (data.kind === 'failed') failed(new Error(data.sentence));
+          if (data.crashed) this.#crash(place, data.sentence);
+          if (data.training === undefined || data.training === this.#training) this.#listener?.(data, place);
+        }
       };
       worker.onerror = (event) => {
         event.preventDefault();
         const sentence = `A Worker failed: ${event.message || 'its script could not be loaded'}.`;
         failed(new Error(sentence));
+        this.#crash(place, sentence);
         this.#listener?.({ kind: 'failed', sentence }, place);
       };
       worker.postMessage({ kind: 'load', engine: kind, wasm });
@@ -76,7 +88,46 @@ export class Pool {
    */
   train(experiment, shares, listener) {
     this.#listener = listener;
-    shares.forEach((cohorts, place) => this.#workers[place].postMessage({ kind: 'train', experiment, cohorts }));
+    this.#training += 1;
+    for (const [place, sentence] of this.#crashed) return listener({ kind: 'failed', sentence }, place);
+    this.#workers.forEach((worker, place) => {
+      const [kind, cohorts] = place < shares.length ? ['train', shares[place]] : ['clear'];
+      worker.postMessage({ kind, training: this.#training, experiment, cohorts });
+    });
+  }
+
+  /**
+   * Asks the Worker at `place`, which answers between two slices of training.
+   *
+   * @param {number} place
+   * @param {string} call  what to do
+   * @param {object} question  with what
+   * @returns {Promise<any>}
+   */
+  ask(place, call, question) {
+    if (this.disposed) return Promise.reject(new Error('The lab was disposed of.'));
+    const sentence = this.#crashed.get(place);
+    if (sentence) return Promise.reject(new Error(sentence));
+    this.#asked += 1;
+    const id = this.#asked;
+    return new Promise((answered, refused) => {
+      this.#questions.set(id, { place, answered, refused });
+      this.#workers[place].postMessage({ kind: 'ask', id, call, question });
+    });
+  }
+
+  /** @param {{ id: number, value?: any, sentence?: string }} answer */
+  #answer({ id, value, sentence }) {
+    const question = this.#questions.get(id);
+    this.#questions.delete(id);
+    if (sentence === undefined) question?.answered(value);
+    else question?.refused(new Error(sentence));
+  }
+
+  /** Nobody waits for a Worker that will not answer. @param {number} place  @param {string} sentence */
+  #crash(place, sentence) {
+    this.#crashed.set(place, sentence);
+    for (const [id, question] of this.#questions) if (question.place === place) this.#answer({ id, sentence });
   }
 
   /** @param {'pause' | 'resume' | 'stop'} kind */
@@ -85,7 +136,9 @@ export class Pool {
   }
 
   dispose() {
+    this.disposed = true;
     this.#listener = null;
+    for (const id of this.#questions.keys()) this.#answer({ id, sentence: 'The lab was disposed of.' });
     for (const worker of this.#workers) worker.terminate();
     this.#workers = [];
   }

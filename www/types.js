@@ -72,6 +72,23 @@
  * @property {{ h: number[], T: number[], N: number[], n: number }} grid
  * @property {{ steps: number, batch: number, [field: string]: number | string }} recipe
  * @property {number[]} seeds
+ *
+ * @typedef {object} Look  one sequence, and what a run makes of it
+ * @property {number[][]} tokens  T lists of d numbers
+ * @property {number[][][]} attention  for each head and each token that asks, one for a task of
+ *   paper 1: what it pays to each position, which adds up to 1
+ * @property {number[]} extrema  for each feature, the position where it is extremal
+ * @property {number[]} prediction
+ * @property {number[]} target
+ *
+ * @typedef {object} Specialisation
+ * @property {number[][]} matrix  D × h: mean attention of a head to where a feature is extremal
+ * @property {(number | null)[]} matching  for each feature, the head matched with it
+ * @property {number} score  matched attention over D: 1 is a head of its own for every feature
+ *
+ * @typedef {{ shape: [rows: number, columns: number], values: number[] }} Weight  row by row
+ *
+ * @typedef {{ predictions: number[], targets: number[] }} Predictions
  */
 
 export {};

@@ -1,5 +1,6 @@
-// The Worker: loads one engine and trains cohorts in turn, a few dozen milliseconds each, so that
-// all curves move together and a message gets in between. It decides nothing about experiments.
+// The Worker: loads one engine, trains cohorts in turn, a few dozen milliseconds each, so that all
+// curves move together, and answers questions about runs in between. It decides nothing about
+// experiments.
 
 /** @typedef {import('./types.js').RunProgress} RunProgress */
 
@@ -10,10 +11,17 @@ const SLICE = 40;
 let glue;
 /** @type {any} */
 let engine;
-let paused = false;
-let stopped = false;
+/** What the page has said about the newest training. */
+let control = { training: 0, paused: false, stopped: true };
 /** @type {(() => void) | null} */
 let wake = null;
+/** Cohorts of the last training, kept to be looked into until the next one begins. @type {{ indices: number[], cohort: any, chunk: number }[]} */
+let cohorts = [];
+/** Runs that the page looks into, by the number it gave them. @type {Map<number, any>} */
+const opened = new Map();
+/** What is left to do. One thing at a time: a cohort can neither be asked nor freed while it trains. @type {any[]} */
+let jobs = [];
+let busy = false;
 
 /** @param {object} message */
 const tell = (message) => self.postMessage(message);
@@ -25,12 +33,16 @@ const macrotask = () => new Promise((next) => {
   port2.postMessage(null);
 });
 
-/** @param {unknown} error */
-function sentence(error) {
-  // After a panic the wasm is unusable and its trap says nothing; the panic's own words do.
+/** What went wrong, and whether the engine is unusable from here on. @param {unknown} error */
+function account(error) {
+  // After a panic the trap says nothing; the panic's own words do.
   const panic = glue?.panicMessage?.();
-  if (panic) return `The engine crashed: ${panic.split('\n')[0]}`;
-  return error instanceof Error ? error.message : String(error);
+  if (panic) return { crashed: true, sentence: `The engine crashed: ${panic.split('\n')[0]}` };
+  const said = error instanceof Error ? error.message : String(error);
+  if (error instanceof WebAssembly.RuntimeError) {
+    return { crashed: true, sentence: `The engine crashed, perhaps for want of memory: ${said}.` };
+  }
+  return { crashed: false, sentence: said };
 }
 
 /** @param {{ engine: string, wasm: WebAssembly.Module }} message */
@@ -43,49 +55,130 @@ async function load({ engine: kind, wasm }) {
   tell({ kind: 'ready', name: engine.name });
 }
 
-/** @param {{ experiment: string, cohorts: number[][] }} message */
-async function train({ experiment, cohorts: shares }) {
-  [paused, stopped] = [false, false];
-  const cohorts = shares.map((indices) => ({ indices, cohort: engine.cohort(experiment, new Uint32Array(indices)), chunk: 1 }));
+/** Frees the cohorts of the last training. */
+function clear() {
+  for (const { cohort } of cohorts.splice(0)) cohort.free();
+}
+
+/** @param {{ experiment: string, cohorts: number[][], control: { training: number, paused: boolean, stopped: boolean } }} job */
+async function train({ experiment, cohorts: shares, control }) {
+  const { training } = control;
+  clear();
+  for (const indices of shares) {
+    cohorts.push({ indices, cohort: engine.cohort(experiment, new Uint32Array(indices)), chunk: 1 });
+  }
+  while (!control.stopped) {
+    const open = cohorts.filter(({ cohort }) => !cohort.isDone);
+    if (open.length === 0) break;
+    // The one that is furthest behind goes next.
+    const next = open.reduce((a, b) => (b.cohort.step < a.cohort.step ? b : a));
+    const began = performance.now();
+    const before = next.cohort.step;
+    /** @type {RunProgress[]} */
+    const runs = await next.cohort.advance(next.chunk);
+    const each = (performance.now() - began) / Math.max(1, next.cohort.step - before);
+    next.chunk = Math.max(1, Math.min(50, Math.round(SLICE / each)));
+    tell({ kind: 'progress', training, runs });
+    await macrotask();
+    await answerWaiting();
+    while (control.paused && !control.stopped) {
+      await new Promise((resume) => { wake = () => resume(undefined); });
+      await answerWaiting();
+    }
+  }
+  for (const { indices, cohort } of cohorts) {
+    tell({ kind: 'outcomes', training, indices, outcomes: await cohort.outcomes() });
+  }
+  tell({ kind: 'done', training });
+}
+
+/** What the page can ask; every answer is a promise or a value. @type {Record<string, (question: any) => any>} */
+const answers = {
+  trained: async ({ run, index }) => {
+    const of = cohorts.find(({ indices }) => indices.includes(index));
+    if (!of) throw new Error(`Run ${index} is not here: its training never began.`);
+    return keep(run, await of.cohort.trained(of.indices.indexOf(index)));
+  },
+  open: ({ run, bytes }) => keep(run, engine.open(bytes)),
+  look: ({ run, index, sequence }) => (sequence ? opened.get(run).lookAt(sequence) : opened.get(run).lookAtRandom(index)),
+  specialisation: ({ run }) => opened.get(run).specialisation(),
+  error: ({ run, without }) => opened.get(run).error(without),
+  predictions: ({ run, count }) => opened.get(run).predictions(count),
+  weights: ({ run }) => opened.get(run).weights(),
+  toSafetensors: ({ run }) => opened.get(run).toSafetensors(),
+  forget: ({ run }) => {
+    opened.get(run)?.free();
+    opened.delete(run);
+  },
+};
+
+/** @param {number} run  @param {any} trained */
+function keep(run, trained) {
+  opened.set(run, trained);
+  return trained.about();
+}
+
+/** Answers what is waiting now; what is asked meanwhile waits for the next slice to end. */
+async function answerWaiting() {
+  const questions = jobs.filter((job) => job.kind === 'ask');
+  jobs = jobs.filter((job) => job.kind !== 'ask');
+  for (const question of questions) await answer(question);
+}
+
+/** @param {any} question */
+async function answer({ id, call, question }) {
   try {
-    while (!stopped) {
-      const open = cohorts.filter(({ cohort }) => !cohort.isDone);
-      if (open.length === 0) break;
-      // The one that is furthest behind goes next.
-      const next = open.reduce((a, b) => (b.cohort.step < a.cohort.step ? b : a));
-      const began = performance.now();
-      const before = next.cohort.step;
-      const runs = await next.cohort.advance(next.chunk);
-      const each = (performance.now() - began) / Math.max(1, next.cohort.step - before);
-      next.chunk = Math.max(1, Math.min(50, Math.round(SLICE / each)));
-      tell({ kind: 'progress', runs });
-      await macrotask();
-      if (paused && !stopped) await new Promise((resume) => { wake = () => resume(undefined); });
-    }
-    for (const { indices, cohort } of cohorts) {
-      tell({ kind: 'outcomes', indices, outcomes: await cohort.outcomes() });
-    }
-    tell({ kind: 'done' });
-  } finally {
-    // A crashed engine cannot free anything, and need not: its Worker ends with it.
-    if (!glue.panicMessage()) for (const { cohort } of cohorts) cohort.free();
+    tell({ kind: 'answer', id, value: await answers[call](question) });
+  } catch (error) {
+    const { sentence, crashed } = account(error);
+    if (crashed) throw error;
+    tell({ kind: 'answer', id, sentence });
   }
 }
 
-self.onmessage = async ({ data }) => {
-  try {
-    if (data.kind === 'load') await load(data);
-    else if (data.kind === 'train') await train(data);
-    else if (data.kind === 'pause') paused = true;
-    else if (data.kind === 'resume' || data.kind === 'stop') {
-      paused = false;
-      stopped ||= data.kind === 'stop';
-      wake?.();
-      wake = null;
+/** Does what is left to do, one thing after the other. */
+async function work() {
+  if (busy) return;
+  busy = true;
+  for (let job = jobs.shift(); job; job = jobs.shift()) {
+    try {
+      if (job.kind === 'train') await train(job);
+      else if (job.kind === 'clear') clear();
+      else await answer(job);
+    } catch (error) {
+      tell({ kind: 'failed', training: job.control?.training, ...account(error) });
     }
-  } catch (error) {
-    tell({ kind: 'failed', sentence: sentence(error) });
   }
+  busy = false;
+}
+
+self.onmessage = async ({ data }) => {
+  if (data.kind === 'load') {
+    await load(data).catch((error) => tell({ kind: 'failed', ...account(error) }));
+    return;
+  }
+  if (data.kind === 'pause') control.paused = true;
+  else if (data.kind === 'resume') control.paused = false;
+  else if (data.kind === 'stop') control.stopped = true;
+  else if (data.kind === 'train' || data.kind === 'clear') {
+    // One at a time: a training that is still going on ends here.
+    control.stopped = true;
+    control = { training: data.training, paused: false, stopped: false };
+    jobs.push({ ...data, control });
+  } else if (data.kind === 'ask') jobs.push(data);
+  wake?.();
+  wake = null;
+  work();
 };
+
+// A panic in the middle of something asynchronous reaches nobody who waits, only these.
+self.addEventListener('error', (event) => {
+  event.preventDefault();
+  tell({ kind: 'failed', ...account(event.error ?? event.message), crashed: true });
+});
+self.addEventListener('unhandledrejection', (event) => {
+  event.preventDefault();
+  tell({ kind: 'failed', ...account(event.reason), crashed: true });
+});
 
 export {};

@@ -190,7 +190,7 @@ impl Cohort {
     }
 
     /// The run at `place` in this cohort on its own: as it is now, or as it was when it reached its
-    /// target.
+    /// target. There is nothing to look into once it has diverged.
     pub async fn trained(&self, place: usize) -> Result<Trained, TrainingError> {
         let Some(member) = self.members.get(place) else {
             let count = self.members.len();
@@ -202,6 +202,10 @@ impl Cohort {
             Some(End::Reached { weights, .. }) => weights.clone(),
             _ => weights.of_one(model, &member.run, place).await?,
         };
+        if values.iter().flatten().any(|x| !x.is_finite()) {
+            let why = "This run diverged: its weights are no longer numbers to look into.";
+            return Err(TrainingError(why.into()));
+        }
         let experiment = self.experiment.clone();
         let scale = self.batches.scale;
         Ok(Trained::new(

@@ -3,14 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use burn::tensor::Transaction;
 use lab::{Experiment, Run, Scale};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use serde::Deserialize;
 
 use crate::cohort::TrainingError;
 use crate::device::Engine;
-use crate::measure;
 use crate::trained::Trained;
 use crate::weights::sizes;
 
@@ -29,20 +27,16 @@ const ABOUT: &str = "headcount";
 impl Trained {
     /// The run as a safetensors file.
     pub async fn to_safetensors(&self) -> Result<Vec<u8>, TrainingError> {
-        let all = self.weights.tensors.iter().cloned();
-        let all = all.fold(Transaction::default(), |all, tensor| all.register(tensor));
-        let values = measure::read(all).await?;
-        let bytes: Vec<Vec<u8>> = values
-            .iter()
-            .map(|values| values.iter().flat_map(|x| x.to_le_bytes()).collect())
-            .collect();
-        let names = self.model.names();
+        let weights = self.weights().await?;
+        let bytes = |values: &[f32]| values.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let bytes: Vec<Vec<u8>> = weights.iter().map(|(_, w)| bytes(&w.values)).collect();
         let wrong = |error: &dyn std::fmt::Debug| {
             TrainingError(format!("The model cannot be written: {error:?}"))
         };
-        let mut views = Vec::with_capacity(names.len());
-        for ((name, bytes), size) in names.iter().zip(&bytes).zip(sizes(&self.model, &self.run)) {
-            let view = TensorView::new(Dtype::F32, size.to_vec(), bytes).map_err(|e| wrong(&e))?;
+        let mut views = Vec::with_capacity(weights.len());
+        for ((name, weight), bytes) in weights.iter().zip(&bytes) {
+            let shape = weight.shape.to_vec();
+            let view = TensorView::new(Dtype::F32, shape, bytes).map_err(|e| wrong(&e))?;
             views.push((name.as_str(), view));
         }
         let about = About {
@@ -57,20 +51,15 @@ impl Trained {
         serialize(views, Some(metadata)).map_err(|e| wrong(&e))
     }
 
+    /// The experiment and the run that such a file is of, without its weights.
+    pub fn origin(bytes: &[u8]) -> Result<(Experiment, Run), TrainingError> {
+        let (_, about) = open(bytes)?;
+        Ok((about.experiment, about.run))
+    }
+
     /// Reads such a file. Whatever is wrong with it is said in a sentence.
     pub fn from_safetensors(bytes: &[u8], engine: &Engine) -> Result<Self, TrainingError> {
-        let refuse = |why: String| TrainingError(format!("This is no model of ours: {why}."));
-        let file = SafeTensors::deserialize(bytes)
-            .map_err(|error| refuse(format!("it is not a safetensors file ({error})")))?;
-        let (_, header) =
-            SafeTensors::read_metadata(bytes).map_err(|error| refuse(error.to_string()))?;
-        let about = header.metadata().as_ref().and_then(|m| m.get(ABOUT));
-        let about = about.ok_or_else(|| refuse(format!("its metadata has no \"{ABOUT}\"")))?;
-        let about: About = serde_json::from_str(about)
-            .map_err(|error| refuse(format!("its metadata cannot be read ({error})")))?;
-        if !lab::runs(&about.experiment).contains(&about.run) {
-            return Err(refuse("its run is none of its experiment's".into()));
-        }
+        let (file, about) = open(bytes)?;
         let model = crate::Model::new(&about.experiment.task, &[about.run], &engine.device);
         let mut found: BTreeMap<String, TensorView<'_>> = file.tensors().into_iter().collect();
         let mut values = Vec::new();
@@ -111,4 +100,34 @@ impl Trained {
             engine,
         ))
     }
+}
+
+fn refuse(why: String) -> TrainingError {
+    TrainingError(format!("This is no model of ours: {why}."))
+}
+
+/// The file, and what it says about itself.
+fn open(bytes: &[u8]) -> Result<(SafeTensors<'_>, About), TrainingError> {
+    let file = SafeTensors::deserialize(bytes)
+        .map_err(|error| refuse(format!("it is not a safetensors file ({error})")))?;
+    let (_, header) =
+        SafeTensors::read_metadata(bytes).map_err(|error| refuse(error.to_string()))?;
+    let about = header.metadata().as_ref().and_then(|m| m.get(ABOUT));
+    let about = about.ok_or_else(|| refuse(format!("its metadata has no \"{ABOUT}\"")))?;
+    let about: About = serde_json::from_str(about)
+        .map_err(|error| refuse(format!("its metadata cannot be read ({error})")))?;
+    if about.version > lab::VERSION {
+        let (theirs, ours) = (about.version, lab::VERSION);
+        let why = format!("it is of version {theirs}, and the newest known here is {ours}");
+        return Err(refuse(why));
+    }
+    if !lab::runs(&about.experiment).contains(&about.run) {
+        return Err(refuse("its run is none of its experiment's".into()));
+    }
+    if !(about.mean.is_finite() && about.deviation.is_finite()) {
+        return Err(refuse(
+            "its mean or deviation is not a finite number".into(),
+        ));
+    }
+    Ok((file, about))
 }

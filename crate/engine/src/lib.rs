@@ -27,5 +27,5 @@ pub use device::{Engine, EngineError};
 pub use learner::Learner;
 pub use model::Model;
 pub use shape::Shape;
-pub use trained::{Look, Trained};
+pub use trained::{Look, Predictions, Trained, Weight};
 pub use weights::Weights;

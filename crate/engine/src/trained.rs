@@ -9,7 +9,7 @@ use crate::cohort::TrainingError;
 use crate::device::Engine;
 use crate::measure;
 use crate::model::Model;
-use crate::weights::Weights;
+use crate::weights::{Weights, sizes};
 
 /// Heads are judged by this many validation sequences.
 const SEQUENCES: usize = 512;
@@ -41,6 +41,24 @@ pub struct Look {
     pub prediction: Vec<f32>,
     /// What is true.
     pub target: Vec<f32>,
+}
+
+/// One weight: rows of numbers, one after the other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Weight {
+    /// Rows and columns.
+    pub shape: [usize; 2],
+    /// Its numbers, row by row.
+    pub values: Vec<f32>,
+}
+
+/// What a run makes of its first validation sequences, and what is true, number by number.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Predictions {
+    /// What the run predicts.
+    pub predictions: Vec<f32>,
+    /// What is true.
+    pub targets: Vec<f32>,
 }
 
 impl Trained {
@@ -75,6 +93,11 @@ impl Trained {
         self.run
     }
 
+    /// The experiment that the run is one of.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
     /// Its heads: those of all layers, one layer after the other.
     pub fn heads(&self) -> usize {
         let Architecture { h, w, L, .. } = self.run.architecture;
@@ -95,7 +118,28 @@ impl Trained {
         self.look_at(&set.inputs).await
     }
 
-    /// What the run makes of a sequence, given token by token: `[T, d]`.
+    /// What the run makes of a sequence, given as its tokens.
+    pub async fn look_at_tokens(&self, tokens: &[Vec<f32>]) -> Result<Look, TrainingError> {
+        let (t, d) = (self.model.shape.t, self.model.shape.d);
+        if tokens.len() != t {
+            let given = tokens.len();
+            let why = format!("The sequence has {given} tokens, but must have {t}.");
+            return Err(TrainingError(why));
+        }
+        if let Some(place) = tokens.iter().position(|token| token.len() != d) {
+            let given = tokens[place].len();
+            let why = format!("Token {place} has {given} numbers, but must have {d}.");
+            return Err(TrainingError(why));
+        }
+        let odd = |token: &Vec<f32>| token.iter().any(|x| !x.is_finite());
+        if let Some(place) = tokens.iter().position(odd) {
+            let why = format!("Token {place} holds a number that is not finite.");
+            return Err(TrainingError(why));
+        }
+        self.look_at(&tokens.concat()).await
+    }
+
+    /// What the run makes of a sequence, given number by number: `[T, d]`.
     pub async fn look_at(&self, sequence: &[f32]) -> Result<Look, TrainingError> {
         let task = &self.experiment.task;
         let (t, d) = (self.model.shape.t, self.model.shape.d);
@@ -176,5 +220,37 @@ impl Trained {
         let found =
             measure::predictions(&self.model, &weights, &self.inputs, count, self.scale).await?;
         Ok(measure::errors(&self.validation, &found)[0])
+    }
+
+    /// What the run makes of its first `count` validation sequences.
+    pub async fn predictions(&self, count: usize) -> Result<Predictions, TrainingError> {
+        let all = self.experiment.recipe.validation_sequences as usize;
+        if !(1..=all).contains(&count) {
+            let why = format!(
+                "The count is {count}, but must be from 1 to {all}: there are no more validation sequences."
+            );
+            return Err(TrainingError(why));
+        }
+        let (model, weights, inputs) = (&self.model, &self.weights, &self.inputs);
+        let found = measure::predictions(model, weights, inputs, count, self.scale).await?;
+        let predictions: Vec<f32> = found.into_iter().flatten().collect();
+        let targets = self.validation.targets[..predictions.len()].to_vec();
+        Ok(Predictions {
+            predictions,
+            targets,
+        })
+    }
+
+    /// Its weights, by name.
+    pub async fn weights(&self) -> Result<Vec<(String, Weight)>, TrainingError> {
+        let all = self.weights.tensors.iter().cloned();
+        let all = all.fold(Transaction::default(), |all, tensor| all.register(tensor));
+        let values = measure::read(all).await?;
+        let names = self.model.names().iter().map(ToString::to_string);
+        let weights = sizes(&self.model, &self.run)
+            .into_iter()
+            .zip(values)
+            .map(|(shape, values)| Weight { shape, values });
+        Ok(names.zip(weights).collect())
     }
 }

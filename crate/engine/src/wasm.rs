@@ -1,12 +1,13 @@
 //! What JavaScript may call: thin wrappers, and errors as sentences. No logic here.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
-use lab::Experiment;
+use lab::{Experiment, Run};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{Cohort, Engine};
+use crate::{Cohort, Engine, Trained, Weight};
 
 thread_local! {
     /// Wasm cannot unwind: after a panic only its message is left, for whoever caught the trap.
@@ -16,7 +17,11 @@ thread_local! {
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|info| {
-        PANIC.with(|panic| *panic.borrow_mut() = Some(info.to_string()));
+        let said = match (info.payload_as_str(), info.location()) {
+            (Some(text), Some(place)) => format!("{text} ({place})"),
+            _ => info.to_string(),
+        };
+        PANIC.with(|panic| *panic.borrow_mut() = Some(said));
         console_error_panic_hook::hook(info);
     }));
 }
@@ -57,6 +62,11 @@ impl JsEngine {
         let experiment = Experiment::from_json(experiment)?;
         Ok(JsCohort(Cohort::new(&experiment, &indices, &self.0)?))
     }
+
+    /// Opens a model file.
+    pub fn open(&self, file: &[u8]) -> Result<JsTrained, JsError> {
+        Ok(JsTrained(Trained::from_safetensors(file, &self.0)?))
+    }
 }
 
 /// Runs that are trained together.
@@ -75,6 +85,11 @@ impl JsCohort {
         to_js(&self.0.outcomes().await?)
     }
 
+    /// Resolves to the run at `place` in this cohort, as it is now.
+    pub async fn trained(&self, place: usize) -> Result<JsTrained, JsError> {
+        Ok(JsTrained(self.0.trained(place).await?))
+    }
+
     /// Whether there is nothing left to train.
     #[wasm_bindgen(getter, js_name = isDone)]
     pub fn is_done(&self) -> bool {
@@ -85,5 +100,71 @@ impl JsCohort {
     #[wasm_bindgen(getter)]
     pub fn step(&self) -> u32 {
         self.0.step()
+    }
+}
+
+/// One run on its own, to look into.
+#[wasm_bindgen(js_name = Trained)]
+pub struct JsTrained(Trained);
+
+/// What is known of a run without computing anything.
+#[derive(Serialize)]
+struct About<'a> {
+    experiment: &'a Experiment,
+    run: Run,
+    heads: usize,
+}
+
+#[wasm_bindgen(js_class = Trained)]
+impl JsTrained {
+    /// Its experiment, its run, and how many heads it has.
+    pub fn about(&self) -> Result<JsValue, JsError> {
+        to_js(&About {
+            experiment: self.0.experiment(),
+            run: self.0.run(),
+            heads: self.0.heads(),
+        })
+    }
+
+    /// Resolves to the `Look` at the `index`-th random sequence.
+    #[wasm_bindgen(js_name = lookAtRandom)]
+    pub async fn look_at_random(&self, index: u32) -> Result<JsValue, JsError> {
+        to_js(&self.0.look_at_random(index).await?)
+    }
+
+    /// Resolves to the `Look` at a sequence, a list of lists of numbers.
+    #[wasm_bindgen(js_name = lookAt)]
+    pub async fn look_at(&self, sequence: JsValue) -> Result<JsValue, JsError> {
+        let tokens: Vec<Vec<f32>> = serde_wasm_bindgen::from_value(sequence)
+            .map_err(|_| JsError::new("The sequence must be a list of lists of numbers."))?;
+        to_js(&self.0.look_at_tokens(&tokens).await?)
+    }
+
+    /// Resolves to the `Specialisation`, or null for a task without features.
+    pub async fn specialisation(&self) -> Result<JsValue, JsError> {
+        to_js(&self.0.specialisation().await?)
+    }
+
+    /// Resolves to the error on the whole validation set, with one head silenced or none.
+    pub async fn error(&self, without: Option<u32>) -> Result<f64, JsError> {
+        let without = without.map(|head| head as usize);
+        Ok(self.0.error_without(without).await?)
+    }
+
+    /// Resolves to `{ predictions, targets }` of the first `count` validation sequences.
+    pub async fn predictions(&self, count: usize) -> Result<JsValue, JsError> {
+        to_js(&self.0.predictions(count).await?)
+    }
+
+    /// Resolves to the weights: name to `{ shape, values }`.
+    pub async fn weights(&self) -> Result<JsValue, JsError> {
+        let weights: BTreeMap<String, Weight> = self.0.weights().await?.into_iter().collect();
+        to_js(&weights)
+    }
+
+    /// Resolves to the run as a model file.
+    #[wasm_bindgen(js_name = toSafetensors)]
+    pub async fn to_safetensors(&self) -> Result<Vec<u8>, JsError> {
+        Ok(self.0.to_safetensors().await?)
     }
 }

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Tolerance, holds_to_numpy, trains_as_recorded};
+use common::{Tolerance, can_be_looked_into, holds_to_numpy, trains_as_recorded};
 use engine::Engine;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -70,4 +70,9 @@ async fn it_holds_to_numpy() {
 #[wasm_bindgen_test]
 async fn a_cohort_trains_as_it_does_natively() {
     trains_as_recorded(&engine().await, TOLERANCE.losses * 10.0).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_run_can_be_looked_into() {
+    can_be_looked_into(&engine().await).await;
 }

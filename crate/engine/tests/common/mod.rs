@@ -2,7 +2,7 @@
 //! tests: the CPU natively, the CPU in wasm and WebGPU all answer to the same numbers.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
-use engine::{Cohort, Engine, Learner, Model, Weights};
+use engine::{Cohort, Engine, Learner, Model, Trained, Weights};
 use lab::{Architecture, Experiment, Form, Recipe, Run};
 use serde_json::Value;
 
@@ -206,4 +206,30 @@ pub async fn trains_as_recorded(engine: &Engine, tolerance: f64) {
             "{nmse} is not {recorded}"
         );
     }
+}
+
+/// Looks into a run on its own, before any step: on a GPU all of it must be read without blocking.
+pub async fn can_be_looked_into(engine: &Engine) {
+    let experiment = Experiment::from_json(TINY).unwrap();
+    let cohort = Cohort::new(&experiment, &[0, 1], engine).unwrap();
+    let outcomes = cohort.outcomes().await.unwrap();
+    let trained = cohort.trained(1).await.unwrap();
+    let look = trained.look_at_random(0).await.unwrap();
+    for head in &look.attention {
+        assert!((head[0].iter().sum::<f32>() - 1.0).abs() < 1e-4, "{look:?}");
+    }
+    let error = trained.error_without(None).await.unwrap();
+    let expected = outcomes[1].nmse.unwrap();
+    assert!((error / expected - 1.0).abs() < 1e-3, "{error} {expected}");
+    assert_ne!(trained.error_without(Some(0)).await.unwrap(), error);
+    let found = trained.specialisation().await.unwrap().unwrap();
+    assert_eq!((found.matrix.len(), found.matrix[0].len()), (2, 2));
+    let file = trained.to_safetensors().await.unwrap();
+    let again = Trained::from_safetensors(&file, engine).unwrap();
+    assert_eq!(
+        again.weights().await.unwrap(),
+        trained.weights().await.unwrap()
+    );
+    let [ours, again] = [trained.predictions(5).await, again.predictions(5).await];
+    assert_eq!(ours.unwrap(), again.unwrap());
 }

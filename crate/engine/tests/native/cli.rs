@@ -1,32 +1,19 @@
 //! The binary from outside: what it prints, what it writes, and with what it exits.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use lab::Outcomes;
 use serde_json::{Value, json};
 
-/// A directory of one test, gone when the test ends.
-struct Folder(PathBuf);
+use crate::folder::Folder;
 
 impl Folder {
-    fn new(test: &str) -> Self {
-        let name = format!("headcount-{}-{test}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn with(self, name: &str, value: &Value) -> Self {
-        fs::write(self.0.join(name), value.to_string()).unwrap();
-        self
-    }
-
     fn headcount(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_headcount"));
-        command.current_dir(&self.0).args(line.split_whitespace());
+        command
+            .current_dir(self.path())
+            .args(line.split_whitespace());
         command
     }
 
@@ -35,26 +22,11 @@ impl Folder {
     }
 
     fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
+        fs::read_to_string(self.path().join(name)).unwrap()
     }
 
     fn outcomes(&self, name: &str) -> Outcomes {
         serde_json::from_str(&self.text(name)).unwrap()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<_> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -95,7 +67,7 @@ fn a_run_in_two_parts_is_the_run_in_one() {
     let mut command = folder.headcount("run e.json -o part.json");
     let child = command.stderr(Stdio::piped()).spawn().unwrap();
     let start = Instant::now();
-    while !folder.0.join("part.json").exists() && start.elapsed() < Duration::from_secs(60) {
+    while !folder.path().join("part.json").exists() && start.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(1));
     }
     let pid = child.id().to_string();
@@ -122,7 +94,7 @@ fn a_run_in_two_parts_is_the_run_in_one() {
     let whole = folder.says("run e.json -o whole.json");
     assert_eq!((whole.code, whole.out.as_str()), (Some(0), ""));
     assert_eq!(folder.text("part.json"), folder.text("whole.json"));
-    assert_eq!(folder.names(), ["e.json", "part.json", "whole.json"]);
+    assert_eq!(folder.names(""), ["e.json", "part.json", "whole.json"]);
     // Nothing left to do is no reason to fail, nor to change anything.
     assert_eq!(
         folder.says("run e.json -o part.json --resume").code,
@@ -165,7 +137,7 @@ fn outcomes_are_resumed_as_what_they_are_or_not_at_all() {
     assert_eq!(folder.text("o.json"), before);
 
     let other = before.replacen("· native", "· elsewhere", 1);
-    fs::write(folder.0.join("o.json"), other).unwrap();
+    fs::write(folder.path().join("o.json"), other).unwrap();
     refused(&format!("run e.json {resume}"), "another engine");
     assert_eq!(folder.says("run e.json -o o.json --force").code, Some(0));
     assert_eq!(folder.text("o.json"), before);
@@ -188,7 +160,7 @@ fn a_bad_experiment_is_refused_with_every_problem() {
             assert!(problem.starts_with(field), "{problem}");
         }
     }
-    assert_eq!(folder.names(), ["bad.json"]);
+    assert_eq!(folder.names(""), ["bad.json"]);
     assert_eq!(folder.says("run nothing.json").code, Some(1));
 }
 
@@ -289,4 +261,169 @@ fn outcomes_become_figures() {
         assert_eq!((said.code, said.out.as_str()), (Some(1), ""), "{line}");
         assert!(said.err.contains(with), "{line}: {}", said.err);
     }
+}
+
+#[test]
+fn models_are_written_kept_and_inspected() {
+    let selectors = json!({
+        "task": { "kind": "farthest", "d": 4 },
+        "grid": { "h": [2], "T": [5], "w": [1, 2] },
+        "recipe": { "steps": 2, "batch": 4, "trainSequences": 8, "validationSequences": 8, "curvePoints": 2 },
+    });
+    let folder = Folder::new("models")
+        .with("e.json", &experiment(6, &[0]))
+        .with("longer.json", &experiment(7, &[0]))
+        .with("f.json", &selectors);
+    let run = "run e.json -o o.json --models m";
+    let said = folder.says(run);
+    assert_eq!(
+        (said.code, said.out.as_str()),
+        (Some(0), ""),
+        "{}",
+        said.err
+    );
+    let files = [1, 2, 3].map(|h| format!("T6-h{h}-n4-N8-seed0.safetensors"));
+    assert_eq!(folder.names("m"), files);
+    let bytes = |h: usize| fs::read(folder.path().join("m").join(&files[h - 1])).unwrap();
+    let (outcomes, second) = (folder.text("o.json"), bytes(2));
+
+    // A model that is missing is trained again, and that is said; it comes out the same.
+    fs::remove_file(folder.path().join("m").join(&files[1])).unwrap();
+    let said = folder.says(&format!("{run} --resume"));
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert_eq!(
+        said.err,
+        "A finished run has no model file yet: it is trained again.\n"
+    );
+    assert_eq!(
+        (bytes(2), folder.text("o.json")),
+        (second, outcomes.clone())
+    );
+    let said = folder.says(&format!("{run} --resume"));
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+
+    // What is there is neither overwritten unasked nor taken for something else.
+    let refused = |line: &str, with: &str| {
+        let said = folder.says(line);
+        assert_eq!((said.code, said.out.as_str()), (Some(1), ""), "{line}");
+        assert!(said.err.contains(with), "{line}: {}", said.err);
+        assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    };
+    refused("run e.json -o new.json --models m", "is there already");
+    refused(
+        "run longer.json -o new.json --models m --resume",
+        "another experiment: recipe.steps is 7 here, but 6 there.",
+    );
+    refused(
+        "run e.json -o n.json --models e.json",
+        "Cannot write models",
+    );
+    assert_eq!(folder.says(&format!("{run} --force")).code, Some(0));
+    assert_eq!(folder.text("o.json"), outcomes);
+
+    // Inspecting says what the outcome says, and more.
+    let inspect = |name: &str| {
+        let said = folder.says(&format!("inspect m/{name} --json"));
+        assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+        serde_json::from_str::<Value>(&said.out).unwrap()
+    };
+    for (file, outcome) in files.iter().zip(folder.outcomes("o.json").outcomes) {
+        let found = inspect(file);
+        let h = outcome.run.architecture.h as usize;
+        assert_eq!(found["nmse"], json!(outcome.nmse));
+        assert_eq!(found["run"], json!(outcome.run));
+        assert_eq!(found["without"].as_array().unwrap().len(), h);
+        let matrix = found["specialisation"]["matrix"].as_array().unwrap();
+        assert_eq!((matrix.len(), matrix[0].as_array().unwrap().len()), (2, h));
+    }
+    let text = folder.says(&format!("inspect m/{}", files[2])).out;
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "max-sum · D = 2 · T6-h3-n4-N8-seed0");
+    assert!(lines[1].starts_with("NMSE on 40 validation sequences: "));
+    assert!(lines[4].starts_with("  without head 2: "), "{text}");
+    assert_eq!(lines.len(), 2 + 3 + 2 + 2 + 1, "{text}");
+
+    assert_eq!(folder.says("run f.json --models f").code, Some(0));
+    let names = ["", "-w2"].map(|w| format!("T5-h2-n2-N0{w}-seed0.safetensors"));
+    let mut found = folder.names("f");
+    found.sort_by_key(String::len);
+    assert_eq!(found, names);
+    let text = folder.says(&format!("inspect f/{}", names[1])).out;
+    assert!(text.contains("mean squared distance") && !text.contains("feature"));
+    assert!(text.contains("without head 3"), "{text}");
+
+    // Whatever is no model is met with a sentence.
+    fs::write(folder.path().join("cut"), &bytes(1)[..100]).unwrap();
+    refused("inspect cut", "cut: This is no model of ours: ");
+    refused("inspect e.json", "e.json: This is no model of ours: ");
+    refused("inspect nowhere", "Cannot read nowhere");
+    fs::write(folder.path().join("m").join(&files[0]), "something").unwrap();
+    refused(
+        &format!("{run} --resume"),
+        "cannot be kept. This is no model",
+    );
+}
+
+#[test]
+fn a_run_that_diverges_has_no_model_and_that_is_said() {
+    let mut wild = experiment(400, &[0]);
+    wild["recipe"]["learningRate"] = json!(10);
+    wild["recipe"]["weightDecay"] = json!(0.9);
+    let folder = Folder::new("diverged")
+        .with("e.json", &experiment(6, &[0]))
+        .with("wild.json", &wild);
+    assert_eq!(folder.says("run e.json --models m").code, Some(0));
+    // Neither is a file left that an earlier training wrote, nor a diverged run trained again.
+    for how in ["--force", "--resume"] {
+        let said = folder.says(&format!("run wild.json -o o.json --models m {how}"));
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        let outcomes = folder.outcomes("o.json").outcomes;
+        let diverged = |o: &&lab::Outcome| o.stopped == lab::Stopped::Diverged;
+        let count = outcomes.iter().filter(diverged).count();
+        assert!(count > 0, "a rate of 10 is too much");
+        let ending = "diverged, so it has no model file.";
+        assert!(said.err.lines().all(|line| line.ends_with(ending)));
+        assert_eq!(said.err.lines().count(), count);
+        assert_eq!(folder.names("m").len(), 3 - count);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_cut_short_leaves_no_model_and_says_how_to_go_on() {
+    use std::process::Stdio;
+
+    let folder = Folder::new("cut").with("e.json", &experiment(1_000_000, &[0]));
+    let mut command = folder.headcount("run e.json -o o.json --models m");
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    // The directory is there just before Ctrl-C is listened to.
+    while !folder.path().join("m").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let said: Said = child.wait_with_output().unwrap().into();
+    assert_eq!(said.code, Some(130), "{}", said.err);
+    let resuming = "headcount run e.json -o o.json --models m --resume\n";
+    assert!(said.err.ends_with(resuming), "{}", said.err);
+    assert!(folder.names("m").is_empty());
+}
+
+#[cfg(not(feature = "wgpu"))]
+#[test]
+fn a_gpu_that_is_not_built_in_is_a_sentence() {
+    let folder = Folder::new("device").with("e.json", &experiment(6, &[0]));
+    let said = folder.says("run e.json --device wgpu --models m");
+    assert_eq!((said.code, said.out.as_str()), (Some(1), ""));
+    assert!(said.err.contains("--features wgpu"), "{}", said.err);
+    assert_eq!(folder.names(""), ["e.json"]);
+    let said = folder.says("run e.json --device abacus");
+    assert!(said.err.contains("cpu, wgpu"), "{}", said.err);
 }

@@ -7,12 +7,14 @@ mod attention;
 mod cli;
 mod cliff;
 mod cohort;
+mod folder;
 mod forms;
 mod gradients;
+mod numpy;
 mod selector;
 mod trained;
 
-use common::{Tolerance, holds_to_numpy, trains_as_recorded};
+use common::{Tolerance, can_be_looked_into, holds_to_numpy, trains_as_recorded};
 use engine::Engine;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -37,4 +39,9 @@ fn the_cpu_engine_holds_to_numpy() {
 #[test]
 fn the_cpu_engine_trains_as_recorded() {
     now(trains_as_recorded(&Engine::cpu(), 1e-4));
+}
+
+#[test]
+fn a_run_can_be_looked_into() {
+    now(can_be_looked_into(&Engine::cpu()));
 }

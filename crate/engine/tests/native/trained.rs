@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::now;
 
-fn train(experiment: Value) -> (Cohort, Vec<f64>) {
+pub fn train(experiment: Value) -> (Cohort, Vec<f64>) {
     let experiment = Experiment::from_value(experiment).unwrap();
     let all: Vec<usize> = (0..lab::runs(&experiment).len()).collect();
     let mut cohort = Cohort::new(&experiment, &all, &Engine::cpu()).unwrap();
@@ -98,6 +98,84 @@ fn attention_adds_up_and_odd_sequences_are_refused() {
         said,
         "Head 3 does not exist: heads are counted from 0 to 2."
     );
+}
+
+#[test]
+fn tokens_are_refused_by_place() {
+    let (cohort, _) = train(small());
+    let trained = now(cohort.trained(0)).unwrap();
+    let look = now(trained.look_at_random(3)).unwrap();
+    assert_eq!(now(trained.look_at_tokens(&look.tokens)).unwrap(), look);
+    let refused = |change: &dyn Fn(&mut Vec<Vec<f32>>)| {
+        let mut tokens = look.tokens.clone();
+        change(&mut tokens);
+        let error = now(trained.look_at_tokens(&tokens)).err().unwrap();
+        error.to_string()
+    };
+    assert_eq!(
+        refused(&|tokens| drop(tokens.pop())),
+        "The sequence has 5 tokens, but must have 6."
+    );
+    assert_eq!(
+        refused(&|tokens| tokens[2].push(0.0)),
+        "Token 2 has 4 numbers, but must have 3."
+    );
+    assert_eq!(
+        refused(&|tokens| tokens[4][1] = f32::NAN),
+        "Token 4 holds a number that is not finite."
+    );
+}
+
+#[test]
+fn predictions_give_the_error_and_weights_the_parameters() {
+    let (cohort, errors) = train(small());
+    let outcomes = now(cohort.outcomes()).unwrap();
+    for (place, outcome) in outcomes.iter().enumerate() {
+        let trained = now(cohort.trained(place)).unwrap();
+        let found = now(trained.predictions(40)).unwrap();
+        let mean = found.targets.iter().sum::<f32>() / 40.0;
+        let squares = |of: &dyn Fn(usize) -> f32| (0..40).map(|i| of(i).powi(2)).sum::<f32>();
+        let error = squares(&|i| found.targets[i] - found.predictions[i])
+            / squares(&|i| found.targets[i] - mean);
+        let off = f64::from(error) / errors[place] - 1.0;
+        assert!(
+            off.abs() < 1e-4,
+            "{place}: {error} is not {}",
+            errors[place]
+        );
+        let first = now(trained.predictions(7)).unwrap();
+        assert_eq!(first.targets, found.targets[..7]);
+
+        let weights = now(trained.weights()).unwrap();
+        let count: usize = weights.iter().map(|(_, weight)| weight.values.len()).sum();
+        assert_eq!(count as u64, outcome.parameters);
+        for (name, weight) in &weights {
+            let [rows, columns] = weight.shape;
+            assert_eq!(rows * columns, weight.values.len(), "{name}");
+        }
+        for count in [0, 41] {
+            let said = now(trained.predictions(count)).err().unwrap().to_string();
+            assert!(said.contains("must be from 1 to 40"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_diverged_is_not_looked_into() {
+    let mut experiment = small();
+    experiment["recipe"]["learningRate"] = json!(10);
+    experiment["recipe"]["steps"] = json!(400);
+    experiment["recipe"]["weightDecay"] = json!(0.9);
+    let experiment = Experiment::from_value(experiment).unwrap();
+    let mut cohort = Cohort::new(&experiment, &[0, 1], &Engine::cpu()).unwrap();
+    while !cohort.is_done() {
+        now(cohort.advance(100)).unwrap();
+    }
+    let outcomes = now(cohort.outcomes()).unwrap();
+    let diverged = outcomes.iter().position(|o| o.nmse.is_none());
+    let place = diverged.expect("a rate of 10 is too much");
+    let said = now(cohort.trained(place)).err().unwrap().to_string();
+    assert!(said.starts_with("This run diverged"), "{said}");
 }
 
 #[test]

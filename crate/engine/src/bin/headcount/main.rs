@@ -1,6 +1,9 @@
 //! `headcount`: the same experiments as on the page, trained natively, from a terminal. Here are
 //! the command line and the files; each command with more to it has its own module.
 
+mod device;
+mod inspect;
+mod models;
 mod plot;
 mod run;
 mod theory;
@@ -9,6 +12,9 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake};
+use std::thread::{self, Thread};
 
 use clap::{Parser, Subcommand};
 use lab::{Experiment, Outcomes};
@@ -36,6 +42,8 @@ enum Command {
         #[arg(long)]
         link: bool,
     },
+    /// Look into a trained run: its error, its heads, what each watches.
+    Inspect(inspect::Arguments),
     /// Say what the paper's theorems promise and forbid at given sizes.
     Theory(theory::Arguments),
     /// Draw outcomes as an SVG figure.
@@ -49,6 +57,7 @@ fn main() -> ExitCode {
             let written = |e: Experiment| if link { e.to_query() } else { e.to_json() };
             read_experiment(&experiment).and_then(|e| print(&written(e)))
         }
+        Command::Inspect(arguments) => inspect::inspect(&arguments),
         Command::Theory(arguments) => theory::theory(&arguments),
         Command::Plot(arguments) => plot::plot(&arguments),
     };
@@ -68,6 +77,10 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("Cannot read {}: {error}.", path.display()))
 }
 
+fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("Cannot read {}: {error}.", path.display()))
+}
+
 fn read_experiment(path: &Path) -> Result<Experiment, String> {
     Experiment::from_json(&read(path)?).map_err(|problems| problems.to_string())
 }
@@ -83,18 +96,22 @@ fn print(text: &str) -> Done {
         .map_err(|error| format!("Cannot write to standard output: {error}."))
 }
 
-/// Writes `text` to the file at `path`, which at any moment holds either all of it or what it held
-/// before: it is written to a file beside, which then takes the place.
+/// Writes `text` and a line's end, as [`write_bytes`] does.
 fn write(path: &Path, text: &str) -> Result<(), String> {
+    write_bytes(path, format!("{text}\n").as_bytes())
+}
+
+/// Writes `bytes` to the file at `path`, which at any moment holds either all of them or what it
+/// held before: they are written to a file beside, which then takes the place.
+fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let refused = |error| format!("Cannot write {}: {error}.", path.display());
-    let text = format!("{text}\n");
     let (beside, target) = match places(path) {
         Some(places) => places,
-        None => return fs::write(path, text).map_err(refused),
+        None => return fs::write(path, bytes).map_err(refused),
     };
     let whole = || {
         let mut file = File::create(&beside)?;
-        file.write_all(text.as_bytes())?;
+        file.write_all(bytes)?;
         // The name must not arrive before the bytes, should the power fail.
         file.sync_all()?;
         fs::rename(&beside, &target)
@@ -134,4 +151,23 @@ fn whole(name: &str, text: &str, least: u32, most: u32) -> Result<u32, String> {
     number.ok_or_else(|| {
         format!("--{name} is {text:?}, but must be a whole number from {least} to {most}.")
     })
+}
+
+/// Waits for a future. On a CPU they are ready at once; a GPU wakes this thread when it is done.
+fn block_on<F: Future>(future: F) -> F::Output {
+    struct Sleeper(Thread);
+    impl Wake for Sleeper {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Arc::new(Sleeper(thread::current())).into();
+    let mut context = Context::from_waker(&waker);
+    let mut future = std::pin::pin!(future);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => thread::park(),
+        }
+    }
 }

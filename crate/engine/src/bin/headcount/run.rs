@@ -1,6 +1,6 @@
-//! `headcount run`: trains an experiment's runs one after the other. What is done is on disk after
-//! every run, so that neither Ctrl-C nor a crash costs more than the run in progress. A run cut
-//! short is trained anew: its weights are not kept.
+//! `headcount run`: trains an experiment's runs, on a CPU one after the other, on a GPU cohort by
+//! cohort. What is done is on disk after each, so that neither Ctrl-C nor a crash costs more than
+//! what is in progress. A run cut short is trained anew: its weights are not kept.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,7 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Experiment, Outcome, Outcomes, Run, Stopped, VERSION};
 use serde_json::Value;
 
-use crate::{Done, print, read_experiment, read_outcomes, try_to_write, write};
+use crate::device::Device;
+use crate::models::{self, Models};
+use crate::{
+    Done, block_on, print, read_experiment, read_outcomes, try_to_write, write, write_bytes,
+};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -20,12 +24,19 @@ pub struct Arguments {
     /// Where to write the outcomes, after every run; standard output, at the end, without it.
     #[arg(short, long)]
     output: Option<PathBuf>,
-    /// Keep the runs that the output file holds, and train the others.
+    /// Where to write one model file per finished run; `headcount inspect` looks into them.
+    #[arg(long, value_name = "DIRECTORY")]
+    models: Option<PathBuf>,
+    /// Keep the runs that the output file holds, and train the others, and those without the model
+    /// file that --models asks for.
     #[arg(long, requires = "output", conflicts_with = "force")]
     resume: bool,
-    /// Overwrite an output file that holds outcomes of this experiment.
+    /// Overwrite an output file that holds outcomes of this experiment, and model files.
     #[arg(long)]
     force: bool,
+    /// What to train on.
+    #[arg(long, value_enum, default_value = "cpu")]
+    device: Device,
 }
 
 /// What shells say of a process that Ctrl-C ended: 128 + SIGINT.
@@ -43,18 +54,22 @@ fn stop() -> bool {
 
 pub fn run(arguments: &Arguments) -> Done {
     let experiment = read_experiment(&arguments.experiment)?;
-    let engine = Engine::cpu();
-    let name = format!("{} · native", engine.name());
     let runs = lab::runs(&experiment);
+    let engine = arguments.device.engine()?;
+    let name = format!("{} · native", engine.name());
     let mut outcomes = match &arguments.output {
         Some(output) => kept(arguments, output, &experiment, &runs, &name)?,
         None => vec![None; runs.len()],
     };
+    let mut open: Vec<bool> = outcomes.iter().map(Option::is_none).collect();
+    let models = arguments.models.as_deref().map(Models::at).transpose()?;
+    if let Some(models) = &models {
+        reopen(arguments, models, &experiment, &runs, &outcomes, &mut open)?;
+    }
     watch_for_interrupts()?;
 
-    let left = outcomes.iter().filter(|outcome| outcome.is_none()).count() as u64;
     let steps = u64::from(experiment.recipe.steps);
-    let bar = ProgressBar::new(left * steps);
+    let bar = ProgressBar::new(count(&open) as u64 * steps);
     let style = "{bar:40} {percent}% · {per_sec} · {eta} left · {msg}";
     bar.set_style(ProgressStyle::with_template(style).map_err(|error| error.to_string())?);
 
@@ -66,16 +81,26 @@ pub fn run(arguments: &Arguments) -> Done {
         outcomes: Vec::new(),
     };
     let mut trained = 0;
-    for (index, run) in runs.iter().enumerate() {
-        if outcomes[index].is_some() || stop() {
-            continue;
+    for indices in arguments.device.cohorts(&document.experiment, &open) {
+        if stop() {
+            break;
         }
-        let h = run.architecture.h;
-        bar.set_message(format!("h={h} T={} seed={}", run.T, run.seed));
-        outcomes[index] = Some(train(&document.experiment, index, &engine, &bar)?);
-        trained += 1;
+        bar.set_message(message(&runs, &indices));
+        let found = train(&document.experiment, &indices, &engine, &bar, &models)?;
+        trained += indices.len() as u64;
         // A run that diverged or reached its target ended early.
         bar.set_position(trained * steps);
+        for (index, Ended { outcome, model }) in indices.into_iter().zip(found) {
+            // The model first: an outcome on disk says that its model is there.
+            if let (Some(models), Some(model)) = (&models, model) {
+                write_bytes(&models.file(&runs[index]), &model)?;
+            }
+            open[index] = !is_done(&outcome);
+            // A run that was trained again for its model, and cut short, has its outcome still.
+            if !open[index] || outcomes[index].is_none() {
+                outcomes[index] = Some(outcome);
+            }
+        }
         // What is no file, such as a pipe, gets the whole at the end.
         if let Some(output) = arguments
             .output
@@ -92,20 +117,72 @@ pub fn run(arguments: &Arguments) -> Done {
         Some(output) => write(output, &text)?,
         None => print(&text).map(drop)?,
     }
-    let done = outcomes.iter().flatten().filter(|o| is_done(o)).count();
+    if models.is_some() {
+        let diverged = outcomes.iter().flatten();
+        for outcome in diverged.filter(|o| o.stopped == Stopped::Diverged) {
+            let name = models::name(&outcome.run);
+            eprintln!("{name} diverged, so it has no model file.");
+        }
+    }
+    let done = runs.len() - count(&open);
     if done == runs.len() {
         return Ok(ExitCode::SUCCESS);
     }
     let next = match &arguments.output {
         // No full stop: the command is there to be copied.
         Some(output) => {
-            let command = command(&arguments.experiment, output);
+            let command = command(arguments, output);
             format!("this trains the others: {command}")
         }
         None => "only what is written to a file, with -o, can be resumed.".into(),
     };
     eprintln!("Stopped with {done} of {} runs done; {next}", runs.len());
     Ok(ExitCode::from(INTERRUPTED))
+}
+
+fn count(open: &[bool]) -> usize {
+    open.iter().filter(|open| **open).count()
+}
+
+/// What is being trained, in a few letters.
+fn message(runs: &[Run], indices: &[usize]) -> String {
+    match indices {
+        [index] => {
+            let run = &runs[*index];
+            format!("h={} T={} seed={}", run.architecture.h, run.T, run.seed)
+        }
+        several => format!("{} runs together", several.len()),
+    }
+}
+
+/// Opens the runs again whose outcome is kept but whose model file is missing, and says so: the
+/// weights are in no other place, and training again gives the same.
+fn reopen(
+    arguments: &Arguments,
+    models: &Models<'_>,
+    experiment: &Experiment,
+    runs: &[Run],
+    outcomes: &[Option<Outcome>],
+    open: &mut [bool],
+) -> Result<(), String> {
+    if arguments.force {
+        return models.clear(runs);
+    }
+    if !arguments.resume {
+        return models.refuse_what_is_there(runs);
+    }
+    let before = count(open);
+    let present = models.present(experiment, runs)?;
+    for ((open, present), outcome) in open.iter_mut().zip(present).zip(outcomes) {
+        let finished = matches!(outcome, Some(o) if o.stopped == Stopped::Finished);
+        *open |= finished && !present;
+    }
+    match count(open) - before {
+        0 => {}
+        1 => eprintln!("A finished run has no model file yet: it is trained again."),
+        more => eprintln!("{more} finished runs have no model file yet: they are trained again."),
+    }
+    Ok(())
 }
 
 /// The document with what is there of `outcomes`, as JSON.
@@ -166,7 +243,7 @@ fn kept(
 }
 
 /// The first field in which two experiments differ, with both values.
-fn difference(field: &str, here: &Value, there: &Value) -> Option<String> {
+pub fn difference(field: &str, here: &Value, there: &Value) -> Option<String> {
     let (Value::Object(a), Value::Object(b)) = (here, there) else {
         let said = format!("{field} is {here} here, but {there} there");
         return (here != there).then_some(said);
@@ -200,42 +277,45 @@ fn watch_for_interrupts() -> Result<(), String> {
     .map_err(|error| format!("Cannot listen for Ctrl-C: {error}."))
 }
 
-/// Trains one run: on a CPU nothing is gained by padding runs to the widest.
+/// What a run leaves.
+struct Ended {
+    outcome: Outcome,
+    /// Its model file, where that is asked for.
+    model: Option<Vec<u8>>,
+}
+
+/// Trains the runs at `indices` together. Each leaves its outcome and, where models are asked for
+/// and it finished, its model file.
 fn train(
     experiment: &Experiment,
-    index: usize,
+    indices: &[usize],
     engine: &Engine,
     bar: &ProgressBar,
-) -> Result<Outcome, String> {
+    models: &Option<Models<'_>>,
+) -> Result<Vec<Ended>, String> {
     let trained = async {
-        let mut cohort = Cohort::new(experiment, &[index], engine)?;
+        let mut cohort = Cohort::new(experiment, indices, engine)?;
         while !cohort.is_done() && !stop() {
             let before = cohort.step();
             cohort.advance(STEPS).await?;
-            bar.inc(u64::from(cohort.step() - before));
+            bar.inc(u64::from(cohort.step() - before) * indices.len() as u64);
         }
-        cohort.outcomes().await
+        let mut found = Vec::with_capacity(indices.len());
+        for (place, outcome) in cohort.outcomes().await?.into_iter().enumerate() {
+            let asked = models.is_some() && outcome.stopped == Stopped::Finished;
+            let model = match asked {
+                true => Some(cohort.trained(place).await?.to_safetensors().await?),
+                false => None,
+            };
+            found.push(Ended { outcome, model });
+        }
+        Ok(found)
     };
-    let mut outcomes = block_on(trained).map_err(|error: TrainingError| error.to_string())?;
-    outcomes
-        .pop()
-        .ok_or_else(|| "The run left no outcome.".into())
-}
-
-/// The flex backend never waits, so its futures are ready at once.
-fn block_on<F: Future>(future: F) -> F::Output {
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    let mut future = std::pin::pin!(future);
-    loop {
-        if let std::task::Poll::Ready(output) = future.as_mut().poll(&mut context) {
-            return output;
-        }
-        std::thread::yield_now();
-    }
+    block_on(trained).map_err(|error: TrainingError| error.to_string())
 }
 
 /// The command that resumes, ready to be pasted.
-fn command(experiment: &Path, output: &Path) -> String {
+fn command(arguments: &Arguments, output: &Path) -> String {
     let program = std::env::args().next().unwrap_or("headcount".into());
     let quoted = |text: &str| {
         let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
@@ -245,6 +325,15 @@ fn command(experiment: &Path, output: &Path) -> String {
             format!("'{}'", text.replace('\'', r"'\''"))
         }
     };
-    let [experiment, output] = [experiment, output].map(|path| quoted(&path.to_string_lossy()));
-    format!("{} run {experiment} -o {output} --resume", quoted(&program))
+    let path = |path: &Path| quoted(&path.to_string_lossy());
+    let mut parts = vec![quoted(&program), "run".into(), path(&arguments.experiment)];
+    parts.extend(["-o".into(), path(output)]);
+    if let Some(models) = &arguments.models {
+        parts.extend(["--models".into(), path(models)]);
+    }
+    if arguments.device != Device::Cpu {
+        parts.extend(["--device".into(), arguments.device.to_string()]);
+    }
+    parts.push("--resume".into());
+    parts.join(" ")
 }
