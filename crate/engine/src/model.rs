@@ -88,7 +88,7 @@ impl Model {
     /// each token that asks (one, for a reader) the positions: `[heads, asking, positions]`.
     pub fn attention(&self, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
         let attention = match &self.kind {
-            Kind::Reader(reader) => reader.attend(&self.shape, weights, x).1.swap_dims(1, 2),
+            Kind::Reader(reader) => reader.attend(&self.shape, weights, x).swap_dims(1, 2),
             Kind::Selector(asking) => selector::attend(&self.shape, *asking, weights, x),
         }; // [1, heads, asking, positions]
         attention.squeeze_dim(0)
@@ -100,7 +100,7 @@ impl Model {
         let Kind::Reader(reader) = &self.kind else {
             return None;
         };
-        let (_, attention) = reader.attend(&self.shape, weights, x); // [1, B, h, T]
+        let attention = reader.attend(&self.shape, weights, x); // [1, B, h, T]
         Some(attention.squeeze_dim(0))
     }
 }
