@@ -8,6 +8,8 @@ mod batches;
 mod cohort;
 mod device;
 mod file;
+#[cfg(feature = "cpu")]
+mod fused;
 mod learner;
 mod measure;
 mod model;
@@ -23,6 +25,7 @@ pub use cohort::{Cohort, TrainingError};
 pub use device::{Engine, EngineError};
 pub use learner::Learner;
 pub use model::Model;
+pub use reader::Path;
 pub use shape::Shape;
 pub use trained::{Look, Trained};
 pub use weights::Weights;

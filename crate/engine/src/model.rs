@@ -4,7 +4,7 @@
 use burn::tensor::{Device, Tensor};
 use lab::{Queries, Run, Task};
 
-use crate::reader::{self, Reader};
+use crate::reader::{self, Path, Reader};
 use crate::selector::{self, Asking};
 use crate::shape::Shape;
 use crate::weights::Weights;
@@ -49,6 +49,22 @@ impl Model {
             shape: Shape::of(runs, d),
             kind: Kind::Reader(Box::new(Reader::new(runs, &device.clone().inner()))),
         }
+    }
+
+    /// How it is computed.
+    pub fn path(&self) -> Path {
+        match &self.kind {
+            Kind::Reader(reader) => reader.path,
+            Kind::Selector(_) => Path::Reference,
+        }
+    }
+
+    /// The same function, computed by burn's operations alone.
+    pub fn by_reference(mut self) -> Self {
+        if let Kind::Reader(reader) = &mut self.kind {
+            reader.path = Path::Reference;
+        }
+        self
     }
 
     /// Names of its weights.

@@ -34,6 +34,17 @@ pub const NAMES: [&str; 13] = [
 pub struct Reader {
     /// 1/√n of every run, which may be fewer than the cohort's: `[R, 1, 1]`.
     scale: Tensor<3>,
+    /// How it is computed.
+    pub path: Path,
+}
+
+/// How the same function is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// By one operation of our own for all that grows with the sequence: on the CPU.
+    Fused,
+    /// By burn's operations: everywhere.
+    Reference,
 }
 
 impl Reader {
@@ -41,9 +52,15 @@ impl Reader {
     pub fn new(runs: &[Run], device: &Device) -> Self {
         let one = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
         let scale = TensorData::new(runs.iter().map(one).collect(), [runs.len(), 1, 1]);
-        Self {
-            scale: Tensor::from_data(scale, device),
-        }
+        let scale = Tensor::from_data(scale, device);
+        #[cfg(feature = "cpu")]
+        let path = match crate::fused::covers(&scale) {
+            true => Path::Fused,
+            false => Path::Reference,
+        };
+        #[cfg(not(feature = "cpu"))]
+        let path = Path::Reference;
+        Self { scale, path }
     }
 
     /// Where each head looks: `[R, B, h, T]`.
@@ -80,8 +97,14 @@ impl Reader {
             std::array::from_fn(|i| weights.tensors[7 + i].clone());
 
         let looks = self.looks(shape, weights); // [R, h, N]
-        let (a, attention) = attend(activate(x, w1, b1), looks, t); // [R, B, T, N], [R, B, h, T]
-        let pooled = attention.matmul(a); // [R, B, h, N]
+        let pooled = match self.path {
+            #[cfg(feature = "cpu")]
+            Path::Fused => crate::fused::pool(x, w1, b1, looks, t), // [R, B, h, N]
+            _ => {
+                let (a, attention) = attend(activate(x, w1, b1), looks, t); // [R, B, T, N], [R, B, h, T]
+                attention.matmul(a) // [R, B, h, N]
+            }
+        };
 
         // Values, on the pooled tokens only: Σ_t α_t z(t) = (Σ_t α_t a(t)) W2 + b2, for Σ_t α_t = 1.
         let split = |values: Tensor<3>| {

@@ -7,6 +7,7 @@ mod attention;
 mod cli;
 mod cliff;
 mod cohort;
+mod fused;
 mod gradients;
 mod selector;
 mod trained;

@@ -1,0 +1,409 @@
+//! Everything in the reader that grows with the length of a sequence, as one pass forward and one
+//! back: tokens are activated, scored, weighted by a softmax and summed, per sequence, without a
+//! tensor of all tokens. It knows numbers only; what they mean stands in `reader`, and how burn
+//! differentiates through it in the module above.
+//!
+//! Lanes run over tokens, so sizes need not be multiples of anything: the last lanes of a sequence
+//! are filled with tokens of weight zero. Only what is summed over tokens is summed over lanes, and
+//! of that the gradients only once for the whole batch.
+
+use super::lanes::{LANES, Lanes};
+
+/// How many of everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes {
+    /// Runs.
+    pub runs: usize,
+    /// Sequences of a run.
+    pub sequences: usize,
+    /// Tokens of a sequence.
+    pub t: usize,
+    /// Dimension of a token.
+    pub d: usize,
+    /// Hidden width, N.
+    pub hidden: usize,
+    /// Heads.
+    pub h: usize,
+}
+
+impl Sizes {
+    /// Groups of lanes that hold the tokens of a sequence.
+    fn groups(&self) -> usize {
+        self.t.div_ceil(LANES)
+    }
+}
+
+/// What is pooled from what: tokens `x` `[R or 1, B·T, d]`, the embedding's first layer `w1`
+/// `[R, d, N]` and `b1` `[R, N]`, and a vector per head that scores, `looks` `[R, h, N]`.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    pub x: &'a [f32],
+    pub w1: &'a [f32],
+    pub b1: &'a [f32],
+    pub looks: &'a [f32],
+}
+
+/// Gradients of the weights among [`Inputs`], shaped as they are.
+pub struct Gradients {
+    pub w1: Vec<f32>,
+    pub b1: Vec<f32>,
+    pub looks: Vec<f32>,
+}
+
+/// Calls `$block` with `V` groups of lanes at a time, from group `$at` on: two while there are two,
+/// so that a weight is loaded once for sixteen tokens.
+macro_rules! in_blocks {
+    ($groups:expr, |$at:ident, $V:ident| $block:block) => {{
+        let groups = $groups;
+        let pairs = groups / 2 * 2;
+        for $at in (0..pairs).step_by(2) {
+            const $V: usize = 2;
+            $block
+        }
+        for $at in pairs..groups {
+            const $V: usize = 1;
+            $block
+        }
+    }};
+}
+
+/// p_i = Σ_t α_it a_t with a_t = relu(x_t W1 + b1) and α_i = softmax_t(a_t · u_i): `[R, B, h, N]`.
+/// The weights α are kept in `kept` if there is one, for [`backward`].
+pub fn forward(sizes: &Sizes, inputs: Inputs, kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide(sizes: &Sizes, inputs: Inputs, kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
+            pool(sizes, inputs, kept)
+        }
+        // SAFETY: the instructions were just found to be there.
+        return unsafe { wide(sizes, inputs, kept) };
+    }
+    pool(sizes, inputs, kept)
+}
+
+/// The gradients of the weights, from `pooled` and `kept` of [`forward`] and the gradient of what
+/// it pooled, `[R, B, h, N]`.
+pub fn backward(
+    sizes: &Sizes,
+    inputs: Inputs,
+    kept: &[Lanes],
+    pooled: &[f32],
+    gradient: &[f32],
+) -> Gradients {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide(s: &Sizes, i: Inputs, kept: &[Lanes], p: &[f32], g: &[f32]) -> Gradients {
+            differentiate(s, i, kept, p, g)
+        }
+        // SAFETY: the instructions were just found to be there.
+        return unsafe { wide(sizes, inputs, kept, pooled, gradient) };
+    }
+    differentiate(sizes, inputs, kept, pooled, gradient)
+}
+
+#[inline(always)]
+fn pool(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
+    let Sizes {
+        runs,
+        sequences,
+        h,
+        hidden,
+        ..
+    } = *sizes;
+    let mut pooled = vec![0.0; runs * sequences * h * hidden]; // [R, B, h, N]
+    let mut scratch = Scratch::new(sizes);
+    let mut sums = vec![Lanes::zero(); h * hidden]; // [N, h], over the tokens of a lane
+    for (run, pooled) in pooled.chunks_exact_mut(sequences * h * hidden).enumerate() {
+        scratch.turn_to(run, inputs);
+        let tokens = sizes.tokens_of(run, inputs.x);
+        for (x, pooled) in tokens.zip(pooled.chunks_exact_mut(h * hidden)) {
+            scratch.activate(x);
+            scratch.attend();
+            sums.fill(Lanes::zero());
+            in_blocks!(sizes.groups(), |at, V| {
+                let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
+                let (alpha, _) = scratch.alpha[at * h..(at + V) * h].as_chunks::<V>();
+                for (a, sums) in a.iter().zip(sums.chunks_exact_mut(h)) {
+                    for (alpha, sum) in alpha.iter().zip(sums) {
+                        *sum += dot(alpha, a);
+                    }
+                }
+            });
+            for (j, sums) in sums.chunks_exact(h).enumerate() {
+                for (i, sum) in sums.iter().enumerate() {
+                    pooled[i * hidden + j] = sum.sum();
+                }
+            }
+            if let Some(kept) = &mut kept {
+                kept.extend_from_slice(&scratch.alpha);
+            }
+        }
+    }
+    pooled
+}
+
+/// With δ_i = dp_i · p_i: ds_it = α_it (dp_i · a_t − δ_i), da_t = Σ_i α_it dp_i + ds_it u_i where
+/// a_t > 0, dW1 = Σ_t x_t' da_t, db1 = Σ_t da_t and du_i = Σ_t ds_it a_t.
+#[inline(always)]
+fn differentiate(
+    sizes: &Sizes,
+    inputs: Inputs,
+    kept: &[Lanes],
+    pooled: &[f32],
+    gradient: &[f32],
+) -> Gradients {
+    let Sizes {
+        runs,
+        sequences,
+        d,
+        hidden,
+        h,
+        ..
+    } = *sizes;
+    let (groups, one) = (sizes.groups(), h * hidden);
+    let mut found = Gradients {
+        w1: vec![0.0; runs * d * hidden],
+        b1: vec![0.0; runs * hidden],
+        looks: vec![0.0; runs * one],
+    };
+    let mut scratch = Scratch::new(sizes);
+    let mut ds = vec![Lanes::zero(); h * groups]; // as `Scratch::alpha`
+    let mut factors = vec![[0.0; 2]; one]; // [N, h]: dp and u
+    let width = d + 1 + h;
+    let mut sums = vec![Lanes::zero(); hidden * width]; // [N, d + 1 + h]: of dW1, db1, du
+    let kept = kept.chunks_exact(h * groups);
+    let mut each = kept.zip(pooled.chunks_exact(one).zip(gradient.chunks_exact(one)));
+    for run in 0..runs {
+        scratch.turn_to(run, inputs);
+        sums.fill(Lanes::zero());
+        let looks = &inputs.looks[run * one..(run + 1) * one]; // [h, N]
+        let tokens = sizes.tokens_of(run, inputs.x);
+        for (x, (alpha, (p, dp))) in tokens.zip(each.by_ref().take(sequences)) {
+            scratch.activate(x);
+            for (i, (dp, looks)) in dp
+                .chunks_exact(hidden)
+                .zip(looks.chunks_exact(hidden))
+                .enumerate()
+            {
+                for (j, (dp, u)) in dp.iter().zip(looks).enumerate() {
+                    factors[j * h + i] = [*dp, *u];
+                }
+            }
+            in_blocks!(groups, |at, V| {
+                let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
+                let (x, _) = scratch.x[at * d..(at + V) * d].as_chunks::<V>();
+                let (alpha, _) = alpha[at * h..(at + V) * h].as_chunks::<V>();
+                let (ds, _) = ds[at * h..(at + V) * h].as_chunks_mut::<V>();
+                scores(dp, a, ds);
+                let of_heads = p.chunks_exact(hidden).zip(dp.chunks_exact(hidden));
+                for ((ds, alpha), (p, dp)) in ds.iter_mut().zip(alpha).zip(of_heads) {
+                    let delta: f32 = p.iter().zip(dp).map(|(p, dp)| p * dp).sum();
+                    for v in 0..V {
+                        ds[v] = alpha[v] * (ds[v] - Lanes::splat(delta));
+                    }
+                }
+                let of_hidden = factors.chunks_exact(h).zip(sums.chunks_exact_mut(width));
+                for (a, (factors, sums)) in a.iter().zip(of_hidden) {
+                    let (of_w1, rest) = sums.split_at_mut(d);
+                    let (of_b1, of_looks) = rest.split_at_mut(1);
+                    let mut da = [Lanes::zero(); V];
+                    let of_heads = alpha.iter().zip(ds.iter()).zip(factors).zip(of_looks);
+                    for (((alpha, ds), [dp, u]), sum) in of_heads {
+                        for v in 0..V {
+                            da[v] += Lanes::splat(*dp) * alpha[v] + Lanes::splat(*u) * ds[v];
+                        }
+                        *sum += dot(ds, a);
+                    }
+                    for v in 0..V {
+                        da[v] = da[v].where_positive(a[v]);
+                        of_b1[0] += da[v];
+                    }
+                    for (x, sum) in x.iter().zip(of_w1) {
+                        *sum += dot(x, &da);
+                    }
+                }
+            });
+        }
+        for (j, sums) in sums.chunks_exact(width).enumerate() {
+            let sums: Vec<f32> = sums.iter().map(|sum| sum.sum()).collect();
+            for (k, sum) in sums[..d].iter().enumerate() {
+                found.w1[(run * d + k) * hidden + j] = *sum;
+            }
+            found.b1[run * hidden + j] = sums[d];
+            for (i, sum) in sums[d + 1..].iter().enumerate() {
+                found.looks[(run * h + i) * hidden + j] = *sum;
+            }
+        }
+    }
+    found
+}
+
+impl Sizes {
+    /// The sequences `[T, d]` of a run; all runs see the same where there are no more.
+    fn tokens_of<'a>(&self, run: usize, x: &'a [f32]) -> impl Iterator<Item = &'a [f32]> {
+        let one = self.t * self.d;
+        let all = self.sequences * one;
+        let start = if x.len() > all { run * all } else { 0 };
+        x[start..start + all].chunks_exact(one)
+    }
+}
+
+/// One sequence on the bench, in blocks: a block of `V` groups of lanes holds `[rows, V]`.
+struct Scratch {
+    sizes: Sizes,
+    /// Tokens: rows d.
+    x: Vec<Lanes>,
+    /// What they activate: rows N.
+    a: Vec<Lanes>,
+    /// Their weights: rows h.
+    alpha: Vec<Lanes>,
+    /// The run's first layer, by hidden unit: `[N, d + 1]`, the bias last.
+    layer: Vec<f32>,
+    /// The run's vectors that score: `[h, N]`.
+    looks: Vec<f32>,
+}
+
+impl Scratch {
+    fn new(sizes: &Sizes) -> Self {
+        let groups = sizes.groups();
+        let rows = |count: usize| vec![Lanes::zero(); count * groups];
+        Self {
+            sizes: *sizes,
+            x: rows(sizes.d),
+            a: rows(sizes.hidden),
+            alpha: rows(sizes.h),
+            layer: vec![0.0; sizes.hidden * (sizes.d + 1)],
+            looks: vec![0.0; sizes.hidden * sizes.h],
+        }
+    }
+
+    /// Takes up the weights of a run.
+    fn turn_to(&mut self, run: usize, inputs: Inputs) {
+        let Sizes { d, hidden, h, .. } = self.sizes;
+        let w1 = &inputs.w1[run * d * hidden..(run + 1) * d * hidden]; // [d, N]
+        let b1 = &inputs.b1[run * hidden..(run + 1) * hidden];
+        for (j, unit) in self.layer.chunks_exact_mut(d + 1).enumerate() {
+            for (k, w) in unit[..d].iter_mut().enumerate() {
+                *w = w1[k * hidden + j];
+            }
+            unit[d] = b1[j];
+        }
+        let looks = &inputs.looks[run * h * hidden..(run + 1) * h * hidden];
+        self.looks.copy_from_slice(looks);
+    }
+
+    /// Lays out a sequence `[T, d]` and computes a_t = relu(x_t W1 + b1).
+    #[inline(always)]
+    fn activate(&mut self, sequence: &[f32]) {
+        let Sizes { d, hidden, .. } = self.sizes;
+        in_blocks!(self.sizes.groups(), |at, V| {
+            let (x, _) = self.x[at * d..(at + V) * d].as_chunks_mut::<V>();
+            for (k, x) in x.iter_mut().enumerate() {
+                for (v, x) in x.iter_mut().enumerate() {
+                    let first = (at + v) * LANES;
+                    *x = Lanes::of(std::array::from_fn(|lane| {
+                        let place = (first + lane) * d + k;
+                        sequence.get(place).copied().unwrap_or(0.0)
+                    }));
+                }
+            }
+            let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks_mut::<V>();
+            for (unit, a) in self.layer.chunks_exact(d + 1).zip(a) {
+                let (bias, weights) = (unit[d], &unit[..d]);
+                let mut sum = [Lanes::splat(bias); V];
+                for (w, x) in weights.iter().zip(x.iter()) {
+                    for v in 0..V {
+                        sum[v] += Lanes::splat(*w) * x[v];
+                    }
+                }
+                *a = sum.map(Lanes::relu);
+            }
+        });
+    }
+
+    /// α_i = softmax_t(a_t · u_i).
+    #[inline(always)]
+    fn attend(&mut self) {
+        let Sizes { t, h, hidden, .. } = self.sizes;
+        let groups = self.sizes.groups();
+        in_blocks!(groups, |at, V| {
+            let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
+            let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
+            scores(&self.looks, a, alpha);
+        });
+        // A block of two groups holds those of a head side by side, a block of one alone.
+        let place = |i: usize, group: usize| match (group + 1 == groups, groups % 2) {
+            (true, 1) => group * h + i,
+            _ => group / 2 * 2 * h + i * 2 + group % 2,
+        };
+        // What fills the last lanes is no token.
+        let beyond = Lanes::of(std::array::from_fn(|lane| {
+            let token = (groups - 1) * LANES + lane;
+            if token < t { 0.0 } else { f32::NEG_INFINITY }
+        }));
+        for i in 0..h {
+            self.alpha[place(i, groups - 1)] += beyond;
+            let mut largest = self.alpha[place(i, 0)];
+            for group in 1..groups {
+                largest = largest.larger(self.alpha[place(i, group)]);
+            }
+            let largest = largest
+                .values()
+                .into_iter()
+                .fold(f32::NEG_INFINITY, f32::max);
+            let mut total = Lanes::zero();
+            for group in 0..groups {
+                let weight = &mut self.alpha[place(i, group)];
+                *weight = (*weight - Lanes::splat(largest)).exp();
+                total += *weight;
+            }
+            let share = Lanes::splat(1.0 / total.sum());
+            for group in 0..groups {
+                let weight = &mut self.alpha[place(i, group)];
+                *weight = *weight * share;
+            }
+        }
+    }
+}
+
+/// a · u of every row u `[N]` of `rows`, two rows at a time so that a is loaded half as often.
+#[inline(always)]
+fn scores<const V: usize>(rows: &[f32], a: &[[Lanes; V]], found: &mut [[Lanes; V]]) {
+    let hidden = a.len();
+    for (rows, found) in rows.chunks(2 * hidden).zip(found.chunks_mut(2)) {
+        match found {
+            [first, second] => {
+                let (one, two) = rows.split_at(hidden);
+                let mut sums = [[Lanes::zero(); V]; 2];
+                for ((a, one), two) in a.iter().zip(one).zip(two) {
+                    for v in 0..V {
+                        sums[0][v] += Lanes::splat(*one) * a[v];
+                        sums[1][v] += Lanes::splat(*two) * a[v];
+                    }
+                }
+                [*first, *second] = sums;
+            }
+            found => {
+                let mut sum = [Lanes::zero(); V];
+                for (a, u) in a.iter().zip(rows) {
+                    for v in 0..V {
+                        sum[v] += Lanes::splat(*u) * a[v];
+                    }
+                }
+                found[0] = sum;
+            }
+        }
+    }
+}
+
+/// Σ_v a_v b_v, lane by lane.
+#[inline(always)]
+fn dot<const V: usize>(a: &[Lanes; V], b: &[Lanes; V]) -> Lanes {
+    let mut sum = a[0] * b[0];
+    for v in 1..V {
+        sum += a[v] * b[v];
+    }
+    sum
+}
