@@ -191,13 +191,13 @@ mod kind {
         /// The larger of two, lane by lane; any of them where one is no number.
         #[inline(always)]
         pub fn larger(self, other: Self) -> Self {
-            self.zip(other, f32x4_pmax)
+            self.zip(other, |a, b| f32x4_pmax(a, b))
         }
 
         /// max(x, 0); what is no number stays none.
         #[inline(always)]
         pub fn relu(self) -> Self {
-            self.zip(Self::zero(), f32x4_pmax)
+            self.zip(Self::zero(), |a, b| f32x4_pmax(a, b))
         }
 
         /// Itself where `gate` is positive, and zero elsewhere.
@@ -235,7 +235,7 @@ mod kind {
         type Output = Self;
         #[inline(always)]
         fn add(self, other: Self) -> Self {
-            self.zip(other, f32x4_add)
+            self.zip(other, |a, b| f32x4_add(a, b))
         }
     }
 
@@ -243,7 +243,7 @@ mod kind {
         type Output = Self;
         #[inline(always)]
         fn sub(self, other: Self) -> Self {
-            self.zip(other, f32x4_sub)
+            self.zip(other, |a, b| f32x4_sub(a, b))
         }
     }
 
@@ -251,7 +251,7 @@ mod kind {
         type Output = Self;
         #[inline(always)]
         fn mul(self, other: Self) -> Self {
-            self.zip(other, f32x4_mul)
+            self.zip(other, |a, b| f32x4_mul(a, b))
         }
     }
 }
