@@ -9,6 +9,8 @@ use burn::tensor::activation::{relu, softmax};
 use burn::tensor::{Device, Tensor, TensorData};
 use lab::Run;
 
+#[cfg(feature = "cpu")]
+use crate::fused;
 use crate::shape::Shape;
 use crate::weights::Weights;
 
@@ -54,7 +56,7 @@ impl Reader {
         let scale = TensorData::new(runs.iter().map(one).collect(), [runs.len(), 1, 1]);
         let scale = Tensor::from_data(scale, device);
         #[cfg(feature = "cpu")]
-        let path = match crate::fused::covers(&scale) {
+        let path = match fused::covers(&scale) {
             true => Path::Fused,
             false => Path::Reference,
         };
@@ -97,27 +99,26 @@ impl Reader {
             std::array::from_fn(|i| weights.tensors[7 + i].clone());
 
         let looks = self.looks(shape, weights); // [R, h, N]
-        let pooled = match self.path {
-            #[cfg(feature = "cpu")]
-            Path::Fused => crate::fused::pool(x, w1, b1, looks, t), // [R, B, h, N]
-            _ => {
-                let (a, attention) = attend(activate(x, w1, b1), looks, t); // [R, B, T, N], [R, B, h, T]
-                attention.matmul(a) // [R, B, h, N]
-            }
-        };
+        // Values are applied to what is pooled, Σ_t α_t z(t) = (Σ_t α_t a(t)) W2 + b2 for
+        // Σ_t α_t = 1, and nothing bends between W_O and W3.
+        let values = w2.matmul(value.clone()); // [R, N, E]
+        let offset = b2.matmul(value); // [R, 1, E]
+        let mix = output.matmul(w3); // [R, E, N]
 
-        // Values, on the pooled tokens only: Σ_t α_t z(t) = (Σ_t α_t a(t)) W2 + b2, for Σ_t α_t = 1.
-        let split = |values: Tensor<3>| {
+        #[cfg(feature = "cpu")]
+        if self.path == Path::Fused {
+            let pooled = fused::pool(x, w1, b1, looks, t); // [R, B, h·N]
+            return fused::read(h, [pooled, values, offset, mix, b3, w4, b4]); // [R, B, 1]
+        }
+        let (a, attention) = attend(activate(x, w1, b1), looks, t); // [R, B, T, N], [R, B, h, T]
+        let pooled = attention.matmul(a); // [R, B, h, N]
+        let by_head = |values: Tensor<3>| {
             let rows = values.dims()[1];
             values.reshape([runs, rows, h, n]).swap_dims(1, 2) // [R, h, rows, n]
         };
-        let values = split(w2.matmul(value.clone())); // [R, h, N, n]
-        let offset = split(b2.matmul(value)); // [R, h, 1, n]
-        let seen = pooled.swap_dims(1, 2).matmul(values) + offset; // [R, h, B, n]
+        let seen = pooled.swap_dims(1, 2).matmul(by_head(values)) + by_head(offset); // [R, h, B, n]
         let seen = seen.swap_dims(1, 2).reshape([runs, b, e]); // [R, B, E]
-
-        // Output projection and read-out; nothing bends between W_O and W3.
-        gelu(seen.matmul(output.matmul(w3)) + b3).matmul(w4) + b4 // [R, B, 1]
+        gelu(seen.matmul(mix) + b3).matmul(w4) + b4 // [R, B, 1]
     }
 }
 

@@ -2,7 +2,7 @@
 //! that the compiler puts into whatever registers there are. No fused multiply-add and no relaxed
 //! SIMD: the same bits on every machine, and in wasm as natively. No kernels here.
 
-use std::ops::{Add, AddAssign, Mul, Sub};
+use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
 pub use kind::Lanes;
 
@@ -40,6 +40,32 @@ impl Lanes {
         let e = p * (r * r) + r + Self::splat(1.0);
         (e * shifted.power_of_two()).unless_below(self, -87.0)
     }
+
+    /// Φ(x) and φ(x) of the normal distribution; Φ within 3e-7.
+    #[inline(always)]
+    pub fn normal(self) -> (Self, Self) {
+        let e = (self * self * Self::splat(-0.5)).exp();
+        // Φ(−|x|) = e^(−x²/2) R(s), s = 1 / (1 + 0.4 |x|/√2), with R fitted for |x|/√2 ≤ 9.5 to
+        // within 7e-8 of its size; beyond, e^(−x²/2) is zero.
+        let one = Self::splat(1.0);
+        let s = one / (one + self.size() * Self::splat(0.4 * std::f32::consts::FRAC_1_SQRT_2));
+        let mut r = Self::splat(0.020_453_99);
+        for coefficient in [
+            -0.069_267_38,
+            0.040_026_754,
+            0.046_389_44,
+            0.038_094_655,
+            0.097_513_07,
+            0.100_719_07,
+            0.113_255_44,
+            0.112_814_98,
+        ] {
+            r = r * s + Self::splat(coefficient);
+        }
+        let tail = r * s * e;
+        let density = e * Self::splat(0.398_942_3);
+        (tail.where_negative(self, one - tail), density)
+    }
 }
 
 impl AddAssign for Lanes {
@@ -51,7 +77,7 @@ impl AddAssign for Lanes {
 
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 mod kind {
-    use super::{Add, LANES, Mul, Sub};
+    use super::{Add, Div, LANES, Mul, Sub};
 
     /// Eight numbers.
     #[derive(Clone, Copy, Debug)]
@@ -106,6 +132,19 @@ mod kind {
             self.zip(x, |a, x| if x < limit { 0.0 } else { a })
         }
 
+        /// Itself where `x` is negative, and `other` elsewhere.
+        #[inline(always)]
+        pub fn where_negative(self, x: Self, other: Self) -> Self {
+            let choose = |i| if x.0[i] < 0.0 { self.0[i] } else { other.0[i] };
+            Self(std::array::from_fn(choose))
+        }
+
+        /// |x|.
+        #[inline(always)]
+        pub fn size(self) -> Self {
+            self.zip(self, |a, _| a.abs())
+        }
+
         /// 2ⁿ of the whole numbers n in the low bits.
         #[inline(always)]
         pub fn power_of_two(self) -> Self {
@@ -144,11 +183,19 @@ mod kind {
             self.zip(other, |a, b| a * b)
         }
     }
+
+    impl Div for Lanes {
+        type Output = Self;
+        #[inline(always)]
+        fn div(self, other: Self) -> Self {
+            self.zip(other, |a, b| a / b)
+        }
+    }
 }
 
 #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
 mod kind {
-    use super::{Add, LANES, Mul, Sub};
+    use super::{Add, Div, LANES, Mul, Sub};
     use std::arch::wasm32::*;
 
     /// Eight numbers.
@@ -214,6 +261,19 @@ mod kind {
             self.zip(x, |a, x| v128_andnot(a, f32x4_lt(x, f32x4_splat(limit))))
         }
 
+        /// Itself where `x` is negative, and `other` elsewhere.
+        #[inline(always)]
+        pub fn where_negative(self, x: Self, other: Self) -> Self {
+            let choose = |a, b, x| v128_bitselect(a, b, f32x4_lt(x, f32x4_splat(0.0)));
+            Self(choose(self.0, other.0, x.0), choose(self.1, other.1, x.1))
+        }
+
+        /// |x|.
+        #[inline(always)]
+        pub fn size(self) -> Self {
+            self.zip(self, |a, _| f32x4_abs(a))
+        }
+
         /// 2ⁿ of the whole numbers n in the low bits.
         #[inline(always)]
         pub fn power_of_two(self) -> Self {
@@ -252,6 +312,14 @@ mod kind {
         #[inline(always)]
         fn mul(self, other: Self) -> Self {
             self.zip(other, |a, b| f32x4_mul(a, b))
+        }
+    }
+
+    impl Div for Lanes {
+        type Output = Self;
+        #[inline(always)]
+        fn div(self, other: Self) -> Self {
+            self.zip(other, |a, b| f32x4_div(a, b))
         }
     }
 }

@@ -7,6 +7,7 @@
 //! are filled with tokens of weight zero. Only what is summed over tokens is summed over lanes, and
 //! of that the gradients only once for the whole batch.
 
+use super::blocks::{dot, in_blocks, products};
 use super::lanes::{LANES, Lanes};
 
 /// How many of everything.
@@ -50,23 +51,6 @@ pub struct Gradients {
     pub looks: Vec<f32>,
 }
 
-/// Calls `$block` with `V` groups of lanes at a time, from group `$at` on: two while there are two,
-/// so that a weight is loaded once for sixteen tokens.
-macro_rules! in_blocks {
-    ($groups:expr, |$at:ident, $V:ident| $block:block) => {{
-        let groups = $groups;
-        let pairs = groups / 2 * 2;
-        for $at in (0..pairs).step_by(2) {
-            const $V: usize = 2;
-            $block
-        }
-        for $at in pairs..groups {
-            const $V: usize = 1;
-            $block
-        }
-    }};
-}
-
 /// p_i = Σ_t α_it a_t with a_t = relu(x_t W1 + b1) and α_i = softmax_t(a_t · u_i): `[R, B, h, N]`.
 /// The weights α are kept in `kept` if there is one, for [`backward`].
 pub fn forward(sizes: &Sizes, inputs: Inputs, kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
@@ -82,25 +66,19 @@ pub fn forward(sizes: &Sizes, inputs: Inputs, kept: Option<&mut Vec<Lanes>>) -> 
     pool(sizes, inputs, kept)
 }
 
-/// The gradients of the weights, from `pooled` and `kept` of [`forward`] and the gradient of what
-/// it pooled, `[R, B, h, N]`.
-pub fn backward(
-    sizes: &Sizes,
-    inputs: Inputs,
-    kept: &[Lanes],
-    pooled: &[f32],
-    gradient: &[f32],
-) -> Gradients {
+/// The gradients of the weights, from what [`forward`] kept and the gradient of what it pooled,
+/// `[R, B, h, N]`.
+pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> Gradients {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         #[target_feature(enable = "avx2")]
-        fn wide(s: &Sizes, i: Inputs, kept: &[Lanes], p: &[f32], g: &[f32]) -> Gradients {
-            differentiate(s, i, kept, p, g)
+        fn wide(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> Gradients {
+            differentiate(sizes, inputs, kept, gradient)
         }
         // SAFETY: the instructions were just found to be there.
-        return unsafe { wide(sizes, inputs, kept, pooled, gradient) };
+        return unsafe { wide(sizes, inputs, kept, gradient) };
     }
-    differentiate(sizes, inputs, kept, pooled, gradient)
+    differentiate(sizes, inputs, kept, gradient)
 }
 
 #[inline(always)]
@@ -144,16 +122,11 @@ fn pool(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec
     pooled
 }
 
-/// With δ_i = dp_i · p_i: ds_it = α_it (dp_i · a_t − δ_i), da_t = Σ_i α_it dp_i + ds_it u_i where
-/// a_t > 0, dW1 = Σ_t x_t' da_t, db1 = Σ_t da_t and du_i = Σ_t ds_it a_t.
+/// With g_it = dp_i · a_t and δ_i = Σ_t α_it g_it: ds_it = α_it (g_it − δ_i),
+/// da_t = Σ_i α_it dp_i + ds_it u_i where a_t > 0, dW1 = Σ_t x_t' da_t, db1 = Σ_t da_t and
+/// du_i = Σ_t ds_it a_t.
 #[inline(always)]
-fn differentiate(
-    sizes: &Sizes,
-    inputs: Inputs,
-    kept: &[Lanes],
-    pooled: &[f32],
-    gradient: &[f32],
-) -> Gradients {
+fn differentiate(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> Gradients {
     let Sizes {
         runs,
         sequences,
@@ -169,39 +142,50 @@ fn differentiate(
         looks: vec![0.0; runs * one],
     };
     let mut scratch = Scratch::new(sizes);
-    let mut ds = vec![Lanes::zero(); h * groups]; // as `Scratch::alpha`
+    let mut ds = vec![Lanes::zero(); h * groups]; // as `Scratch::alpha`; g before
+    let mut deltas = vec![Lanes::zero(); h];
     let mut factors = vec![[0.0; 2]; one]; // [N, h]: dp and u
     let width = d + 1 + h;
     let mut sums = vec![Lanes::zero(); hidden * width]; // [N, d + 1 + h]: of dW1, db1, du
     let kept = kept.chunks_exact(h * groups);
-    let mut each = kept.zip(pooled.chunks_exact(one).zip(gradient.chunks_exact(one)));
+    let mut each = kept.zip(gradient.chunks_exact(one));
     for run in 0..runs {
         scratch.turn_to(run, inputs);
         sums.fill(Lanes::zero());
-        let looks = &inputs.looks[run * one..(run + 1) * one]; // [h, N]
+        for j in 0..hidden {
+            for i in 0..h {
+                factors[j * h + i][1] = scratch.looks[i * hidden + j];
+            }
+        }
         let tokens = sizes.tokens_of(run, inputs.x);
-        for (x, (alpha, (p, dp))) in tokens.zip(each.by_ref().take(sequences)) {
+        for (x, (alpha, dp)) in tokens.zip(each.by_ref().take(sequences)) {
             scratch.activate(x);
-            for (i, (dp, looks)) in dp
-                .chunks_exact(hidden)
-                .zip(looks.chunks_exact(hidden))
-                .enumerate()
-            {
-                for (j, (dp, u)) in dp.iter().zip(looks).enumerate() {
-                    factors[j * h + i] = [*dp, *u];
+            for (i, dp) in dp.chunks_exact(hidden).enumerate() {
+                for (factors, dp) in factors.chunks_exact_mut(h).zip(dp) {
+                    factors[i][0] = *dp;
                 }
+            }
+            deltas.fill(Lanes::zero());
+            in_blocks!(groups, |at, V| {
+                let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
+                let (alpha, _) = alpha[at * h..(at + V) * h].as_chunks::<V>();
+                let (g, _) = ds[at * h..(at + V) * h].as_chunks_mut::<V>();
+                products(dp, a, g);
+                for ((delta, alpha), g) in deltas.iter_mut().zip(alpha).zip(g) {
+                    *delta += dot(alpha, g);
+                }
+            });
+            for delta in &mut deltas {
+                *delta = Lanes::splat(delta.sum());
             }
             in_blocks!(groups, |at, V| {
                 let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
                 let (x, _) = scratch.x[at * d..(at + V) * d].as_chunks::<V>();
                 let (alpha, _) = alpha[at * h..(at + V) * h].as_chunks::<V>();
                 let (ds, _) = ds[at * h..(at + V) * h].as_chunks_mut::<V>();
-                scores(dp, a, ds);
-                let of_heads = p.chunks_exact(hidden).zip(dp.chunks_exact(hidden));
-                for ((ds, alpha), (p, dp)) in ds.iter_mut().zip(alpha).zip(of_heads) {
-                    let delta: f32 = p.iter().zip(dp).map(|(p, dp)| p * dp).sum();
+                for ((ds, alpha), delta) in ds.iter_mut().zip(alpha).zip(&deltas) {
                     for v in 0..V {
-                        ds[v] = alpha[v] * (ds[v] - Lanes::splat(delta));
+                        ds[v] = alpha[v] * (ds[v] - *delta);
                     }
                 }
                 let of_hidden = factors.chunks_exact(h).zip(sums.chunks_exact_mut(width));
@@ -227,13 +211,12 @@ fn differentiate(
             });
         }
         for (j, sums) in sums.chunks_exact(width).enumerate() {
-            let sums: Vec<f32> = sums.iter().map(|sum| sum.sum()).collect();
             for (k, sum) in sums[..d].iter().enumerate() {
-                found.w1[(run * d + k) * hidden + j] = *sum;
+                found.w1[(run * d + k) * hidden + j] = sum.sum();
             }
-            found.b1[run * hidden + j] = sums[d];
+            found.b1[run * hidden + j] = sums[d].sum();
             for (i, sum) in sums[d + 1..].iter().enumerate() {
-                found.looks[(run * h + i) * hidden + j] = *sum;
+                found.looks[(run * h + i) * hidden + j] = sum.sum();
             }
         }
     }
@@ -331,7 +314,7 @@ impl Scratch {
         in_blocks!(groups, |at, V| {
             let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
             let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
-            scores(&self.looks, a, alpha);
+            products(&self.looks, a, alpha);
         });
         // A block of two groups holds those of a head side by side, a block of one alone.
         let place = |i: usize, group: usize| match (group + 1 == groups, groups % 2) {
@@ -366,44 +349,4 @@ impl Scratch {
             }
         }
     }
-}
-
-/// a · u of every row u `[N]` of `rows`, two rows at a time so that a is loaded half as often.
-#[inline(always)]
-fn scores<const V: usize>(rows: &[f32], a: &[[Lanes; V]], found: &mut [[Lanes; V]]) {
-    let hidden = a.len();
-    for (rows, found) in rows.chunks(2 * hidden).zip(found.chunks_mut(2)) {
-        match found {
-            [first, second] => {
-                let (one, two) = rows.split_at(hidden);
-                let mut sums = [[Lanes::zero(); V]; 2];
-                for ((a, one), two) in a.iter().zip(one).zip(two) {
-                    for v in 0..V {
-                        sums[0][v] += Lanes::splat(*one) * a[v];
-                        sums[1][v] += Lanes::splat(*two) * a[v];
-                    }
-                }
-                [*first, *second] = sums;
-            }
-            found => {
-                let mut sum = [Lanes::zero(); V];
-                for (a, u) in a.iter().zip(rows) {
-                    for v in 0..V {
-                        sum[v] += Lanes::splat(*u) * a[v];
-                    }
-                }
-                found[0] = sum;
-            }
-        }
-    }
-}
-
-/// Σ_v a_v b_v, lane by lane.
-#[inline(always)]
-fn dot<const V: usize>(a: &[Lanes; V], b: &[Lanes; V]) -> Lanes {
-    let mut sum = a[0] * b[0];
-    for v in 1..V {
-        sum += a[v] * b[v];
-    }
-    sum
 }
