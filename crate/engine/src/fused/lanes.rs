@@ -1,19 +1,113 @@
-//! Eight numbers that are computed with at once. In wasm two simd128 registers; natively an array
-//! that the compiler puts into whatever registers there are. No fused multiply-add and no relaxed
-//! SIMD: the same bits on every machine, and in wasm as natively. No kernels here.
+//! Eight numbers that are computed with at once, in two registers of four: in wasm (simd128), on
+//! x86-64 (SSE2, which every such processor has), and as arrays elsewhere. No fused multiply-add and
+//! no relaxed SIMD: the same bits on every machine, and in wasm as natively. No kernels here.
 
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
-pub use kind::Lanes;
+use super::four::{Four, sums, turned};
 
 /// Numbers in [`Lanes`].
 pub const LANES: usize = 8;
 
+/// Eight numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes(Four, Four);
+
 impl Lanes {
+    /// The same number everywhere.
+    #[inline(always)]
+    pub fn splat(x: f32) -> Self {
+        Self(Four::splat(x), Four::splat(x))
+    }
+
     /// Nothing.
     #[inline(always)]
     pub fn zero() -> Self {
         Self::splat(0.0)
+    }
+
+    /// From numbers in order.
+    #[inline(always)]
+    pub fn of([a, b, c, d, e, f, g, h]: [f32; LANES]) -> Self {
+        Self(Four::of([a, b, c, d]), Four::of([e, f, g, h]))
+    }
+
+    /// The numbers in order.
+    #[inline(always)]
+    pub fn values(self) -> [f32; LANES] {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0.values(), self.1.values());
+        [a, b, c, d, e, f, g, h]
+    }
+
+    #[inline(always)]
+    fn each(self, other: Self, f: impl Fn(Four, Four) -> Four) -> Self {
+        Self(f(self.0, other.0), f(self.1, other.1))
+    }
+
+    /// |x|.
+    #[inline(always)]
+    fn size(self) -> Self {
+        Self(self.0.size(), self.1.size())
+    }
+
+    /// `other` where it is larger, and itself elsewhere.
+    #[inline(always)]
+    pub fn larger(self, other: Self) -> Self {
+        self.each(other, Four::larger)
+    }
+
+    /// max(x, 0); what is no number stays none.
+    #[inline(always)]
+    pub fn relu(self) -> Self {
+        self.larger(Self::zero())
+    }
+
+    /// Itself where `x` is less than `limit`, and `other` elsewhere.
+    #[inline(always)]
+    fn where_less(self, x: Self, limit: Self, other: Self) -> Self {
+        Self(
+            self.0.where_less(x.0, limit.0, other.0),
+            self.1.where_less(x.1, limit.1, other.1),
+        )
+    }
+
+    /// Itself where `gate` is positive, and zero elsewhere.
+    #[inline(always)]
+    pub fn where_positive(self, gate: Self) -> Self {
+        self.where_less(Self::zero(), gate, Self::zero())
+    }
+
+    /// The sum.
+    #[inline(always)]
+    pub fn sum(self) -> f32 {
+        let [a, b, c, d] = (self.0 + self.1).values();
+        (a + c) + (b + d)
+    }
+
+    /// The sums of four, as [`Lanes::sum`] adds.
+    #[inline(always)]
+    pub fn sums(four: [Self; 4]) -> [f32; 4] {
+        sums(four.map(|one| one.0 + one.1)).values()
+    }
+
+    /// The largest; any where one is no number.
+    #[inline(always)]
+    pub fn largest(self) -> f32 {
+        let larger = |a: f32, b: f32| if a < b { b } else { a };
+        let [a, b, c, d] = self.0.larger(self.1).values();
+        larger(larger(a, c), larger(b, d))
+    }
+
+    /// Rows as columns.
+    #[inline(always)]
+    pub fn turned(rows: [Self; LANES]) -> [Self; LANES] {
+        let quarter = |first: usize, of: fn(Self) -> Four| {
+            turned(std::array::from_fn(|i| of(rows[first + i])))
+        };
+        let (left, right): (fn(Self) -> Four, fn(Self) -> Four) = (|row| row.0, |row| row.1);
+        let above = [quarter(0, left), quarter(0, right)];
+        let below = [quarter(4, left), quarter(4, right)];
+        std::array::from_fn(|i| Self(above[i / 4][i % 4], below[i / 4][i % 4]))
     }
 
     /// eˣ for x ≤ 88, within 2e-7 of its size; exactly zero below −87, where single precision
@@ -38,7 +132,8 @@ impl Lanes {
             p = p * r + Self::splat(coefficient);
         }
         let e = p * (r * r) + r + Self::splat(1.0);
-        (e * shifted.power_of_two()).unless_below(self, -87.0)
+        let scale = Self(shifted.0.power_of_two(), shifted.1.power_of_two());
+        Self::zero().where_less(self, Self::splat(-87.0), e * scale)
     }
 
     /// Φ(x) and φ(x) of the normal distribution; Φ within 3e-7.
@@ -64,7 +159,7 @@ impl Lanes {
         }
         let tail = r * s * e;
         let density = e * Self::splat(0.398_942_3);
-        (tail.where_negative(self, one - tail), density)
+        (tail.where_less(self, Self::zero(), one - tail), density)
     }
 }
 
@@ -75,251 +170,34 @@ impl AddAssign for Lanes {
     }
 }
 
-#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
-mod kind {
-    use super::{Add, Div, LANES, Mul, Sub};
-
-    /// Eight numbers.
-    #[derive(Clone, Copy, Debug)]
-    #[repr(align(32))]
-    pub struct Lanes([f32; LANES]);
-
-    impl Lanes {
-        /// The same number everywhere.
-        #[inline(always)]
-        pub fn splat(x: f32) -> Self {
-            Self([x; LANES])
-        }
-
-        /// From numbers in order.
-        #[inline(always)]
-        pub fn of(values: [f32; LANES]) -> Self {
-            Self(values)
-        }
-
-        /// The numbers in order.
-        #[inline(always)]
-        pub fn values(self) -> [f32; LANES] {
-            self.0
-        }
-
-        #[inline(always)]
-        fn zip(self, other: Self, f: impl Fn(f32, f32) -> f32) -> Self {
-            Self(std::array::from_fn(|i| f(self.0[i], other.0[i])))
-        }
-
-        /// The larger of two, lane by lane; any of them where one is no number.
-        #[inline(always)]
-        pub fn larger(self, other: Self) -> Self {
-            self.zip(other, |a, b| if a < b { b } else { a })
-        }
-
-        /// max(x, 0); what is no number stays none.
-        #[inline(always)]
-        pub fn relu(self) -> Self {
-            self.zip(self, |a, _| if a < 0.0 { 0.0 } else { a })
-        }
-
-        /// Itself where `gate` is positive, and zero elsewhere.
-        #[inline(always)]
-        pub fn where_positive(self, gate: Self) -> Self {
-            self.zip(gate, |a, gate| if gate > 0.0 { a } else { 0.0 })
-        }
-
-        /// Itself, but zero where `x` is below `limit`.
-        #[inline(always)]
-        pub fn unless_below(self, x: Self, limit: f32) -> Self {
-            self.zip(x, |a, x| if x < limit { 0.0 } else { a })
-        }
-
-        /// Itself where `x` is negative, and `other` elsewhere.
-        #[inline(always)]
-        pub fn where_negative(self, x: Self, other: Self) -> Self {
-            let choose = |i| if x.0[i] < 0.0 { self.0[i] } else { other.0[i] };
-            Self(std::array::from_fn(choose))
-        }
-
-        /// |x|.
-        #[inline(always)]
-        pub fn size(self) -> Self {
-            self.zip(self, |a, _| a.abs())
-        }
-
-        /// 2ⁿ of the whole numbers n in the low bits.
-        #[inline(always)]
-        pub fn power_of_two(self) -> Self {
-            let one = |a: f32| f32::from_bits((a.to_bits() << 23).wrapping_add(127 << 23));
-            self.zip(self, |a, _| one(a))
-        }
-
-        /// The sum, in the order that wasm adds.
-        #[inline(always)]
-        pub fn sum(self) -> f32 {
-            let half: [f32; 4] = std::array::from_fn(|i| self.0[i] + self.0[i + 4]);
-            (half[0] + half[2]) + (half[1] + half[3])
-        }
-    }
-
-    impl Add for Lanes {
-        type Output = Self;
-        #[inline(always)]
-        fn add(self, other: Self) -> Self {
-            self.zip(other, |a, b| a + b)
-        }
-    }
-
-    impl Sub for Lanes {
-        type Output = Self;
-        #[inline(always)]
-        fn sub(self, other: Self) -> Self {
-            self.zip(other, |a, b| a - b)
-        }
-    }
-
-    impl Mul for Lanes {
-        type Output = Self;
-        #[inline(always)]
-        fn mul(self, other: Self) -> Self {
-            self.zip(other, |a, b| a * b)
-        }
-    }
-
-    impl Div for Lanes {
-        type Output = Self;
-        #[inline(always)]
-        fn div(self, other: Self) -> Self {
-            self.zip(other, |a, b| a / b)
-        }
+impl Add for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.each(other, |a, b| a + b)
     }
 }
 
-#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
-mod kind {
-    use super::{Add, Div, LANES, Mul, Sub};
-    use std::arch::wasm32::*;
-
-    /// Eight numbers.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Lanes(v128, v128);
-
-    impl Lanes {
-        /// The same number everywhere.
-        #[inline(always)]
-        pub fn splat(x: f32) -> Self {
-            Self(f32x4_splat(x), f32x4_splat(x))
-        }
-
-        /// From numbers in order.
-        #[inline(always)]
-        pub fn of(v: [f32; LANES]) -> Self {
-            Self(f32x4(v[0], v[1], v[2], v[3]), f32x4(v[4], v[5], v[6], v[7]))
-        }
-
-        /// The numbers in order.
-        #[inline(always)]
-        pub fn values(self) -> [f32; LANES] {
-            let four = |v: v128| {
-                [
-                    f32x4_extract_lane::<0>(v),
-                    f32x4_extract_lane::<1>(v),
-                    f32x4_extract_lane::<2>(v),
-                    f32x4_extract_lane::<3>(v),
-                ]
-            };
-            let (a, b) = (four(self.0), four(self.1));
-            [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]]
-        }
-
-        #[inline(always)]
-        fn zip(self, other: Self, f: impl Fn(v128, v128) -> v128) -> Self {
-            Self(f(self.0, other.0), f(self.1, other.1))
-        }
-
-        /// The larger of two, lane by lane; any of them where one is no number.
-        #[inline(always)]
-        pub fn larger(self, other: Self) -> Self {
-            self.zip(other, |a, b| f32x4_pmax(a, b))
-        }
-
-        /// max(x, 0); what is no number stays none.
-        #[inline(always)]
-        pub fn relu(self) -> Self {
-            self.zip(Self::zero(), |a, b| f32x4_pmax(a, b))
-        }
-
-        /// Itself where `gate` is positive, and zero elsewhere.
-        #[inline(always)]
-        pub fn where_positive(self, gate: Self) -> Self {
-            self.zip(gate, |a, gate| {
-                v128_and(a, f32x4_gt(gate, f32x4_splat(0.0)))
-            })
-        }
-
-        /// Itself, but zero where `x` is below `limit`.
-        #[inline(always)]
-        pub fn unless_below(self, x: Self, limit: f32) -> Self {
-            self.zip(x, |a, x| v128_andnot(a, f32x4_lt(x, f32x4_splat(limit))))
-        }
-
-        /// Itself where `x` is negative, and `other` elsewhere.
-        #[inline(always)]
-        pub fn where_negative(self, x: Self, other: Self) -> Self {
-            let choose = |a, b, x| v128_bitselect(a, b, f32x4_lt(x, f32x4_splat(0.0)));
-            Self(choose(self.0, other.0, x.0), choose(self.1, other.1, x.1))
-        }
-
-        /// |x|.
-        #[inline(always)]
-        pub fn size(self) -> Self {
-            self.zip(self, |a, _| f32x4_abs(a))
-        }
-
-        /// 2ⁿ of the whole numbers n in the low bits.
-        #[inline(always)]
-        pub fn power_of_two(self) -> Self {
-            self.zip(self, |a, _| {
-                i32x4_add(i32x4_shl(a, 23), i32x4_splat(127 << 23))
-            })
-        }
-
-        /// The sum.
-        #[inline(always)]
-        pub fn sum(self) -> f32 {
-            let four = f32x4_add(self.0, self.1);
-            let two = f32x4_add(four, i32x4_shuffle::<2, 3, 0, 1>(four, four));
-            f32x4_extract_lane::<0>(two) + f32x4_extract_lane::<1>(two)
-        }
+impl Sub for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.each(other, |a, b| a - b)
     }
+}
 
-    impl Add for Lanes {
-        type Output = Self;
-        #[inline(always)]
-        fn add(self, other: Self) -> Self {
-            self.zip(other, |a, b| f32x4_add(a, b))
-        }
+impl Mul for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.each(other, |a, b| a * b)
     }
+}
 
-    impl Sub for Lanes {
-        type Output = Self;
-        #[inline(always)]
-        fn sub(self, other: Self) -> Self {
-            self.zip(other, |a, b| f32x4_sub(a, b))
-        }
-    }
-
-    impl Mul for Lanes {
-        type Output = Self;
-        #[inline(always)]
-        fn mul(self, other: Self) -> Self {
-            self.zip(other, |a, b| f32x4_mul(a, b))
-        }
-    }
-
-    impl Div for Lanes {
-        type Output = Self;
-        #[inline(always)]
-        fn div(self, other: Self) -> Self {
-            self.zip(other, |a, b| f32x4_div(a, b))
-        }
+impl Div for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        self.each(other, |a, b| a / b)
     }
 }

@@ -4,6 +4,7 @@
 
 mod adamw;
 mod blocks;
+mod four;
 mod lanes;
 mod pool;
 mod read;

@@ -53,36 +53,7 @@ pub struct Gradients {
 
 /// p_i = Σ_t α_it a_t with a_t = relu(x_t W1 + b1) and α_i = softmax_t(a_t · u_i): `[R, B, h, N]`.
 /// The weights α are kept in `kept` if there is one, for [`backward`].
-pub fn forward(sizes: &Sizes, inputs: Inputs, kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        fn wide(sizes: &Sizes, inputs: Inputs, kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
-            pool(sizes, inputs, kept)
-        }
-        // SAFETY: the instructions were just found to be there.
-        return unsafe { wide(sizes, inputs, kept) };
-    }
-    pool(sizes, inputs, kept)
-}
-
-/// The gradients of the weights, from what [`forward`] kept and the gradient of what it pooled,
-/// `[R, B, h, N]`.
-pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> Gradients {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        fn wide(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> Gradients {
-            differentiate(sizes, inputs, kept, gradient)
-        }
-        // SAFETY: the instructions were just found to be there.
-        return unsafe { wide(sizes, inputs, kept, gradient) };
-    }
-    differentiate(sizes, inputs, kept, gradient)
-}
-
-#[inline(always)]
-fn pool(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
+pub fn forward(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
     let Sizes {
         runs,
         sequences,
@@ -92,28 +63,13 @@ fn pool(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec
     } = *sizes;
     let mut pooled = vec![0.0; runs * sequences * h * hidden]; // [R, B, h, N]
     let mut scratch = Scratch::new(sizes);
-    let mut sums = vec![Lanes::zero(); h * hidden]; // [N, h], over the tokens of a lane
     for (run, pooled) in pooled.chunks_exact_mut(sequences * h * hidden).enumerate() {
         scratch.turn_to(run, inputs);
         let tokens = sizes.tokens_of(run, inputs.x);
         for (x, pooled) in tokens.zip(pooled.chunks_exact_mut(h * hidden)) {
             scratch.activate(x);
             scratch.attend();
-            sums.fill(Lanes::zero());
-            in_blocks!(sizes.groups(), |at, V| {
-                let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
-                let (alpha, _) = scratch.alpha[at * h..(at + V) * h].as_chunks::<V>();
-                for (a, sums) in a.iter().zip(sums.chunks_exact_mut(h)) {
-                    for (alpha, sum) in alpha.iter().zip(sums) {
-                        *sum += dot(alpha, a);
-                    }
-                }
-            });
-            for (j, sums) in sums.chunks_exact(h).enumerate() {
-                for (i, sum) in sums.iter().enumerate() {
-                    pooled[i * hidden + j] = sum.sum();
-                }
-            }
+            scratch.pool(pooled);
             if let Some(kept) = &mut kept {
                 kept.extend_from_slice(&scratch.alpha);
             }
@@ -122,11 +78,13 @@ fn pool(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec
     pooled
 }
 
+/// The gradients of the weights, from what [`forward`] kept and the gradient of what it pooled,
+/// `[R, B, h, N]`.
+///
 /// With g_it = dp_i · a_t and δ_i = Σ_t α_it g_it: ds_it = α_it (g_it − δ_i),
 /// da_t = Σ_i α_it dp_i + ds_it u_i where a_t > 0, dW1 = Σ_t x_t' da_t, db1 = Σ_t da_t and
 /// du_i = Σ_t ds_it a_t.
-#[inline(always)]
-fn differentiate(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> Gradients {
+pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> Gradients {
     let Sizes {
         runs,
         sequences,
@@ -242,6 +200,8 @@ struct Scratch {
     a: Vec<Lanes>,
     /// Their weights: rows h.
     alpha: Vec<Lanes>,
+    /// A number of every head.
+    heads: Vec<Lanes>,
     /// The run's first layer, by hidden unit: `[N, d + 1]`, the bias last.
     layer: Vec<f32>,
     /// The run's vectors that score: `[h, N]`.
@@ -257,6 +217,7 @@ impl Scratch {
             x: rows(sizes.d),
             a: rows(sizes.hidden),
             alpha: rows(sizes.h),
+            heads: vec![Lanes::zero(); sizes.h],
             layer: vec![0.0; sizes.hidden * (sizes.d + 1)],
             looks: vec![0.0; sizes.hidden * sizes.h],
         }
@@ -311,41 +272,76 @@ impl Scratch {
     fn attend(&mut self) {
         let Sizes { t, h, hidden, .. } = self.sizes;
         let groups = self.sizes.groups();
-        in_blocks!(groups, |at, V| {
-            let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
-            let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
-            products(&self.looks, a, alpha);
-        });
-        // A block of two groups holds those of a head side by side, a block of one alone.
-        let place = |i: usize, group: usize| match (group + 1 == groups, groups % 2) {
-            (true, 1) => group * h + i,
-            _ => group / 2 * 2 * h + i * 2 + group % 2,
-        };
         // What fills the last lanes is no token.
         let beyond = Lanes::of(std::array::from_fn(|lane| {
             let token = (groups - 1) * LANES + lane;
             if token < t { 0.0 } else { f32::NEG_INFINITY }
         }));
-        for i in 0..h {
-            self.alpha[place(i, groups - 1)] += beyond;
-            let mut largest = self.alpha[place(i, 0)];
-            for group in 1..groups {
-                largest = largest.larger(self.alpha[place(i, group)]);
+        self.heads.fill(Lanes::splat(f32::NEG_INFINITY));
+        in_blocks!(groups, |at, V| {
+            let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
+            let (scores, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
+            products(&self.looks, a, scores);
+            for (scores, largest) in scores.iter_mut().zip(&mut self.heads) {
+                if at + V == groups {
+                    scores[V - 1] += beyond;
+                }
+                for score in scores {
+                    *largest = largest.larger(*score);
+                }
             }
-            let largest = largest
-                .values()
-                .into_iter()
-                .fold(f32::NEG_INFINITY, f32::max);
-            let mut total = Lanes::zero();
-            for group in 0..groups {
-                let weight = &mut self.alpha[place(i, group)];
-                *weight = (*weight - Lanes::splat(largest)).exp();
-                total += *weight;
+        });
+        for largest in &mut self.heads {
+            *largest = Lanes::splat(largest.largest());
+        }
+        in_blocks!(groups, |at, V| {
+            let (scores, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
+            for (scores, largest) in scores.iter_mut().zip(&self.heads) {
+                for score in scores {
+                    *score = (*score - *largest).exp();
+                }
             }
-            let share = Lanes::splat(1.0 / total.sum());
-            for group in 0..groups {
-                let weight = &mut self.alpha[place(i, group)];
-                *weight = *weight * share;
+        });
+        self.heads.fill(Lanes::zero());
+        in_blocks!(groups, |at, V| {
+            let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks::<V>();
+            for (alpha, total) in alpha.iter().zip(&mut self.heads) {
+                for alpha in alpha {
+                    *total += *alpha;
+                }
+            }
+        });
+        for total in &mut self.heads {
+            *total = Lanes::splat(1.0 / total.sum());
+        }
+        in_blocks!(groups, |at, V| {
+            let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
+            for (alpha, share) in alpha.iter_mut().zip(&self.heads) {
+                for alpha in alpha {
+                    *alpha = *alpha * *share;
+                }
+            }
+        });
+    }
+
+    /// p_i = Σ_t α_it a_t, `[h, N]`: four numbers at a time, so that their lanes are summed together.
+    #[inline(always)]
+    fn pool(&self, pooled: &mut [f32]) {
+        let Sizes { h, hidden, .. } = self.sizes;
+        for (i, pooled) in pooled.chunks_exact_mut(hidden).enumerate() {
+            for (j, pooled) in pooled.chunks_mut(4).enumerate() {
+                let mut four = [Lanes::zero(); 4];
+                in_blocks!(self.sizes.groups(), |at, V| {
+                    let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
+                    let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks::<V>();
+                    let alpha = alpha[i];
+                    for (sum, a) in four.iter_mut().zip(&a[j * 4..]) {
+                        *sum += dot(&alpha, a);
+                    }
+                });
+                for (pooled, sum) in pooled.iter_mut().zip(Lanes::sums(four)) {
+                    *pooled = sum;
+                }
             }
         }
     }

@@ -46,36 +46,6 @@ impl Sizes {
 /// and its `shift` `[R]`.
 pub type Inputs<'a> = [&'a [f32]; 7];
 
-/// y = GELU(Concat_i(p_i V_i + v_i) M + m) s + b: `[R, B]`. Rows that [`backward`] needs are kept in
-/// `kept` if there is one.
-pub fn forward(sizes: &Sizes, inputs: Inputs, kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        fn wide(sizes: &Sizes, inputs: Inputs, kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
-            read(sizes, inputs, kept)
-        }
-        // SAFETY: the instructions were just found to be there.
-        return unsafe { wide(sizes, inputs, kept) };
-    }
-    read(sizes, inputs, kept)
-}
-
-/// The gradients of all inputs, shaped as they are, from what [`forward`] kept and the gradient of
-/// its output, `[R, B]`.
-pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> [Vec<f32>; 7] {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        fn wide(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> [Vec<f32>; 7] {
-            differentiate(sizes, inputs, kept, gradient)
-        }
-        // SAFETY: the instructions were just found to be there.
-        return unsafe { wide(sizes, inputs, kept, gradient) };
-    }
-    differentiate(sizes, inputs, kept, gradient)
-}
-
 /// The inputs of one run.
 #[inline(always)]
 fn of_run<'a>(sizes: &Sizes, inputs: Inputs<'a>, run: usize) -> Inputs<'a> {
@@ -95,8 +65,9 @@ fn turned(matrix: &[f32], columns: usize) -> Vec<f32> {
     turned
 }
 
-#[inline(always)]
-fn read(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
+/// y = GELU(Concat_i(p_i V_i + v_i) M + m) s + b: `[R, B]`. Rows that [`backward`] needs are kept in
+/// `kept` if there is one.
+pub fn forward(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
     let Sizes {
         runs,
         sequences,
@@ -144,8 +115,9 @@ fn read(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec
     predictions
 }
 
-#[inline(always)]
-fn differentiate(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> [Vec<f32>; 7] {
+/// The gradients of all inputs, shaped as they are, from what [`forward`] kept and the gradient of
+/// its output, `[R, B]`.
+pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> [Vec<f32>; 7] {
     let Sizes {
         runs,
         sequences,
@@ -212,13 +184,7 @@ fn differentiate(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]
             for (slope, sum) in dseen.iter().zip(of_offset.iter_mut()) {
                 *sum += dot(slope, &[Lanes::splat(1.0); V]);
             }
-            let rows = of_pooled[at * LANES * one..].chunks_exact_mut(one);
-            for (sequence, row) in rows.take(V * LANES).enumerate() {
-                let (v, lane) = (sequence / LANES, sequence % LANES);
-                for (x, dp) in row.iter_mut().zip(dp.iter()) {
-                    *x = dp[v].values()[lane];
-                }
-            }
+            take_up(dp, at, of_pooled);
         });
         for (found, (count, sums)) in found[1..].iter_mut().zip(of_one[1..].iter().zip(&sums)) {
             let found = &mut found[run * count..(run + 1) * count];
@@ -241,13 +207,43 @@ fn differentiate(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]
 #[inline(always)]
 fn lay_out<const V: usize>(matrix: &[f32], at: usize, rows: &mut [[Lanes; V]]) {
     let width = rows.len();
-    for (r, row) in rows.iter_mut().enumerate() {
-        for (v, row) in row.iter_mut().enumerate() {
-            let first = (at + v) * LANES;
-            *row = Lanes::of(std::array::from_fn(|lane| {
-                let place = (first + lane) * width + r;
-                matrix.get(place).copied().unwrap_or(0.0)
-            }));
+    for v in 0..V {
+        let first = (at + v) * LANES;
+        let of_lanes = &matrix[(first * width).min(matrix.len())..];
+        for (c, rows) in rows.chunks_mut(LANES).enumerate() {
+            // Eight sequences by eight columns, where there are as many.
+            let square = std::array::from_fn(|lane| {
+                let start = lane * width + c * LANES;
+                let row = of_lanes.get(start..start + rows.len()).unwrap_or(&[]);
+                match row.first_chunk() {
+                    Some(row) => Lanes::of(*row),
+                    None => Lanes::of(std::array::from_fn(|i| row.get(i).copied().unwrap_or(0.0))),
+                }
+            });
+            for (row, turned) in rows.iter_mut().zip(Lanes::turned(square)) {
+                row[v] = turned;
+            }
+        }
+    }
+}
+
+/// What [`lay_out`] does, undone.
+#[inline(always)]
+fn take_up<const V: usize>(rows: &[[Lanes; V]], at: usize, matrix: &mut [f32]) {
+    let width = rows.len();
+    for v in 0..V {
+        let first = (at + v) * LANES;
+        let of_lanes = &mut matrix[first * width..];
+        for (c, rows) in rows.chunks(LANES).enumerate() {
+            let square = std::array::from_fn(|i| rows.get(i).map_or(Lanes::zero(), |row| row[v]));
+            let sequences = of_lanes.chunks_exact_mut(width);
+            for (sequence, turned) in sequences.zip(Lanes::turned(square)) {
+                let sequence = &mut sequence[c * LANES..c * LANES + rows.len()];
+                match sequence.first_chunk_mut() {
+                    Some(eight) => *eight = turned.values(),
+                    None => sequence.copy_from_slice(&turned.values()[..rows.len()]),
+                }
+            }
         }
     }
 }

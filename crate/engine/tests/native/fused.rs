@@ -1,6 +1,7 @@
 //! The CPU's own operations against the same function made of burn's: predictions and every
 //! gradient, at sizes that fill no register evenly.
 
+use burn::optim::{AdamWConfig, Optimizer};
 use burn::tensor::{Tensor, TensorData};
 use engine::{Engine, Learner, Model, Path, Weights};
 use lab::{Architecture, Purpose, Recipe, Run, Stream};
@@ -161,4 +162,66 @@ fn scores_of_any_size_are_weighed() {
     let found = numbers(fused.forward(&weights, x.clone()));
     let expected = numbers(reference.forward(&weights, x));
     hold("prediction", &found, &expected, 1e-4);
+}
+
+#[test]
+fn our_adamw_is_burns() {
+    let engine = Engine::cpu();
+    let case = Case {
+        heads: vec![2, 3],
+        n: 3,
+        hidden: 7,
+        t: 5,
+        d: 2,
+        b: 6,
+        shared: false,
+    };
+    let runs = case.runs();
+    for (weight_decay, beta2) in [(0.0, 0.999), (0.3, 0.95)] {
+        let recipe = Recipe {
+            weight_decay,
+            beta2,
+            ..Recipe::default()
+        };
+        let burns = AdamWConfig::new()
+            .with_beta_1(recipe.beta1 as f32)
+            .with_beta_2(beta2 as f32)
+            .with_epsilon(1e-8)
+            .with_weight_decay(weight_decay as f32)
+            .build();
+        let model = Model::reader(&runs, case.d, engine.device());
+        let weights = weights(&model, &runs, &engine);
+        let names = model.names();
+        let mut learner = Learner::new(model, weights, &recipe);
+        let mut moments = vec![None; names.len()];
+        let mut stream = Stream::new(Purpose::Training, 3, 0);
+        for step in 0..5 {
+            let x = draw(&mut stream, [2, 30, 2], &engine);
+            let y = draw(&mut stream, [2, 6, 1], &engine);
+            let rate = 0.01 * f64::from(step + 1);
+            // What burn makes of the same gradients.
+            let (_, gradients) = learner.gradients(x.clone(), y.clone());
+            let before = learner.weights.inner().tensors;
+            let expected: Vec<_> = before
+                .into_iter()
+                .zip(gradients)
+                .zip(&mut moments)
+                .map(|((weight, gradient), moments)| {
+                    let (updated, state) = burns.step(rate, weight, gradient, moments.take());
+                    *moments = state;
+                    numbers(updated)
+                })
+                .collect();
+            learner.learn(x, y, rate);
+            let found = learner.weights.inner().tensors;
+            for ((name, found), expected) in names.iter().zip(found).zip(expected) {
+                hold(
+                    &format!("{name} after step {step}"),
+                    &numbers(found),
+                    &expected,
+                    1e-6,
+                );
+            }
+        }
+    }
 }
