@@ -5,6 +5,8 @@ use burn::optim::{AdamW, AdamWConfig, AdamWState, Optimizer};
 use burn::tensor::Tensor;
 use lab::Recipe;
 
+#[cfg(feature = "cpu")]
+use crate::fused;
 use crate::model::Model;
 use crate::weights::Weights;
 
@@ -17,24 +19,59 @@ pub struct Learner {
     pub model: Model,
     /// Its weights.
     pub weights: Weights,
-    optimizer: AdamW,
-    moments: Vec<Option<AdamWState<3>>>,
+    optimizer: Optimizing,
+}
+
+/// Who takes AdamW's steps.
+enum Optimizing {
+    /// One operation of our own, on the CPU.
+    #[cfg(feature = "cpu")]
+    Fused(fused::AdamW),
+    /// burn's operations, with what burn remembers of every weight.
+    Reference(AdamW, Vec<Option<AdamWState<3>>>),
+}
+
+impl Optimizing {
+    fn new(recipe: &Recipe, weights: &[Tensor<3>]) -> Self {
+        let betas = [recipe.beta1 as f32, recipe.beta2 as f32];
+        let decay = recipe.weight_decay as f32;
+        #[cfg(feature = "cpu")]
+        if weights.iter().all(fused::covers) {
+            return Self::Fused(fused::AdamW::new(betas, EPSILON, decay));
+        }
+        let optimizer = AdamWConfig::new()
+            .with_beta_1(betas[0])
+            .with_beta_2(betas[1])
+            .with_epsilon(EPSILON)
+            .with_weight_decay(decay)
+            .build();
+        Self::Reference(optimizer, vec![None; weights.len()])
+    }
+
+    fn step(&mut self, rate: f64, weights: &mut [Tensor<3>], gradients: Vec<Tensor<3>>) {
+        match self {
+            #[cfg(feature = "cpu")]
+            Self::Fused(optimizer) => optimizer.step(rate, weights, gradients),
+            Self::Reference(optimizer, moments) => {
+                let state = weights.iter_mut().zip(moments);
+                for ((weight, moments), gradient) in state.zip(gradients) {
+                    let inner = weight.clone().inner(); // [R, rows, columns]
+                    let (updated, state) = optimizer.step(rate, inner, gradient, moments.take());
+                    *moments = state;
+                    *weight = Tensor::from_inner(updated).require_grad();
+                }
+            }
+        }
+    }
 }
 
 impl Learner {
     /// A learner that starts from `weights`.
     pub fn new(model: Model, weights: Weights, recipe: &Recipe) -> Self {
-        let optimizer = AdamWConfig::new()
-            .with_beta_1(recipe.beta1 as f32)
-            .with_beta_2(recipe.beta2 as f32)
-            .with_epsilon(EPSILON)
-            .with_weight_decay(recipe.weight_decay as f32)
-            .build();
         Self {
-            moments: vec![None; weights.tensors.len()],
+            optimizer: Optimizing::new(recipe, &weights.tensors),
             model,
             weights,
-            optimizer,
         }
     }
 
@@ -62,13 +99,8 @@ impl Learner {
     /// One step of AdamW. Returns the errors before it: `[R]`.
     pub fn learn(&mut self, x: Tensor<3>, y: Tensor<3>, rate: f64) -> Tensor<1> {
         let (losses, gradients) = self.gradients(x, y);
-        let state = self.weights.tensors.iter_mut().zip(&mut self.moments);
-        for ((weight, moments), gradient) in state.zip(gradients) {
-            let inner = weight.clone().inner(); // [R, rows, columns]
-            let (updated, state) = self.optimizer.step(rate, inner, gradient, moments.take());
-            *moments = state;
-            *weight = Tensor::from_inner(updated).require_grad();
-        }
+        let weights = &mut self.weights.tensors;
+        self.optimizer.step(rate, weights, gradients);
         losses
     }
 }

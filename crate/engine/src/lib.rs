@@ -9,6 +9,8 @@ mod cohort;
 mod device;
 mod encoder;
 mod file;
+#[cfg(feature = "cpu")]
+mod fused;
 mod learner;
 mod measure;
 mod member;
@@ -26,6 +28,7 @@ pub use cohort::{Cohort, TrainingError};
 pub use device::{Engine, EngineError};
 pub use learner::Learner;
 pub use model::Model;
+pub use reader::Path;
 pub use shape::Shape;
 pub use trained::{Look, Predictions, Trained, Weight};
 pub use weights::Weights;

@@ -6,7 +6,7 @@ use burn::tensor::{Device, Tensor};
 use lab::{Form, Queries, Run, Task};
 
 use crate::encoder;
-use crate::reader::Reader;
+use crate::reader::{Path, Reader};
 use crate::selector::{self, Asking};
 use crate::shape::Shape;
 use crate::stack::Stack;
@@ -69,6 +69,22 @@ impl Model {
                 Kind::Stack(Box::new(Stack::new(runs, form, &device)))
             },
         }
+    }
+
+    /// How it is computed.
+    pub fn path(&self) -> Path {
+        match &self.kind {
+            Kind::Reader(reader) => reader.path,
+            Kind::Stack(_) | Kind::Selector(_) | Kind::Encoder(_) => Path::Reference,
+        }
+    }
+
+    /// The same function, computed by burn's operations alone.
+    pub fn by_reference(mut self) -> Self {
+        if let Kind::Reader(reader) = &mut self.kind {
+            reader.path = Path::Reference;
+        }
+        self
     }
 
     /// Names of its weights.
@@ -134,7 +150,7 @@ impl Model {
     /// Where the cls token looks: `[B, heads, T]`.
     fn attention_of_cls(&self, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
         let attention = match &self.kind {
-            Kind::Reader(reader) => reader.attend(&self.shape, weights, x).1,
+            Kind::Reader(reader) => reader.attend(&self.shape, weights, x),
             Kind::Stack(stack) => stack.attend(&self.shape, weights, x),
             Kind::Selector(_) | Kind::Encoder(_) => unreachable!("paper 2 has no cls token"),
         }; // [1, B, heads, T]

@@ -1,12 +1,16 @@
 //! Paper 1's Transformer, in the folded form: only the cls token is read, and its query does not
 //! depend on the input, so W_K and the query fold into one vector per head, tokens are pooled by
-//! their attention weights, and W_V is applied to what is pooled. The same function and gradients
-//! as textbook attention (`tests/native/attention.rs` holds them equal) at O(T·E·h) instead of O(T·E²).
+//! their attention weights, and W_V is applied to what is pooled. And z(t) is linear behind its
+//! ReLU: what is scored and pooled is a(t) = relu(x W1 + b1), and W2 moves out of the sum over
+//! tokens. The same function and gradients as textbook attention (`tests/native/attention.rs` holds
+//! them equal) at O(T·N·h) instead of O(T·E·(N + E)).
 
 use burn::tensor::activation::{relu, softmax};
 use burn::tensor::{Device, Tensor, TensorData};
 use lab::Run;
 
+#[cfg(feature = "cpu")]
+use crate::fused;
 use crate::shape::Shape;
 use crate::weights::Weights;
 
@@ -15,6 +19,17 @@ use crate::weights::Weights;
 pub struct Reader {
     /// 1/√n of every run, which may be fewer than the cohort's: `[R, 1, 1]`.
     scale: Tensor<3>,
+    /// How it is computed.
+    pub path: Path,
+}
+
+/// How the same function is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// By one operation of our own for all that grows with the sequence: on the CPU.
+    Fused,
+    /// By burn's operations: everywhere.
+    Reference,
 }
 
 impl Reader {
@@ -22,31 +37,36 @@ impl Reader {
     pub fn new(runs: &[Run], device: &Device) -> Self {
         let one = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
         let scale = TensorData::new(runs.iter().map(one).collect(), [runs.len(), 1, 1]);
-        Self {
-            scale: Tensor::from_data(scale, device),
-        }
+        let scale = Tensor::from_data(scale, device);
+        #[cfg(feature = "cpu")]
+        let path = match fused::covers(&scale) {
+            true => Path::Fused,
+            false => Path::Reference,
+        };
+        #[cfg(not(feature = "cpu"))]
+        let path = Path::Reference;
+        Self { scale, path }
     }
 
-    /// Embedded tokens `[R, B, T, E]`, and where each head looks: `[R, B, h, T]`.
-    pub fn attend(&self, shape: &Shape, weights: &Weights, x: Tensor<3>) -> (Tensor<4>, Tensor<4>) {
-        let Shape { runs, t, h, n, .. } = *shape;
-        let e = shape.embedding();
-        let b = x.dims()[1] / t;
-        let [w1, b1, w2, b2, cls, query, key] = std::array::from_fn(|i| weights.tensors[i].clone());
-        let z = relu(x.matmul(w1) + b1).matmul(w2) + b2; // [R, B·T, E]
+    /// Where each head looks: `[R, B, h, T]`.
+    pub fn attend(&self, shape: &Shape, weights: &Weights, x: Tensor<3>) -> Tensor<4> {
+        let [w1, b1] = std::array::from_fn(|i| weights.tensors[i].clone());
+        attend(activate(x, w1, b1), self.looks(shape, weights), shape.t).1
+    }
 
-        // One score vector per head: u_i = W_K,i' W_Q,i c0 / √n.
+    /// One vector per head that scores a(t): U_i = W2 W_K,i' W_Q,i c0 / √n: `[R, h, N]`. The bias
+    /// b2 adds the same to the scores of all tokens, which a softmax does not see.
+    fn looks(&self, shape: &Shape, weights: &Weights) -> Tensor<3> {
+        let Shape { runs, h, n, .. } = *shape;
+        let e = shape.embedding();
+        let [w2, _, cls, query, key] = std::array::from_fn(|i| weights.tensors[2 + i].clone());
         let q = cls.matmul(query).reshape([runs, h, n, 1]); // [R, h, n, 1]
         let keys = key.reshape([runs, e, h, n]).swap_dims(1, 2); // [R, h, E, n]
         let u = keys.matmul(q).reshape([runs, h, e]); // [R, h, E]
         let tracked = u.is_autodiff();
         let scale = self.scale.clone(); // [R, 1, 1]
         let scale = if tracked { scale.autodiff() } else { scale };
-        let u = (u * scale).swap_dims(1, 2); // [R, E, h]
-
-        let scores = z.clone().matmul(u).reshape([runs, b, t, h]); // [R, B, T, h]
-        let attention = softmax(scores.swap_dims(2, 3), 3); // [R, B, h, T]
-        (z.reshape([runs, b, t, e]), attention)
+        (u * scale).matmul(w2.swap_dims(1, 2)) // [R, h, N]
     }
 
     /// y = F( W_O Concat_i Σ_t softmax_t[ (W_Q,i c0)·W_K,i z(t) / √n ] W_V,i z(t) ), z = embed(x).
@@ -57,21 +77,47 @@ impl Reader {
         let Shape { runs, t, h, n, .. } = *shape;
         let e = shape.embedding();
         let b = x.dims()[1] / t;
+        let [w1, b1, w2, b2] = std::array::from_fn(|i| weights.tensors[i].clone());
         let [value, output, w3, b3, w4, b4] =
             std::array::from_fn(|i| weights.tensors[7 + i].clone());
 
-        let (z, attention) = self.attend(shape, weights, x); // [R, B, T, E], [R, B, h, T]
-        let pooled = attention.matmul(z); // [R, B, h, E]
+        let looks = self.looks(shape, weights); // [R, h, N]
+        // Values are applied to what is pooled, Σ_t α_t z(t) = (Σ_t α_t a(t)) W2 + b2 for
+        // Σ_t α_t = 1, and nothing bends between W_O and W3.
+        let values = w2.matmul(value.clone()); // [R, N, E]
+        let offset = b2.matmul(value); // [R, 1, E]
+        let mix = output.matmul(w3); // [R, E, N]
 
-        // Values and output projection, on the pooled tokens only.
-        let values = value.reshape([runs, e, h, n]).swap_dims(1, 2); // [R, h, E, n]
-        let seen = pooled.swap_dims(1, 2).matmul(values); // [R, h, B, n]
-        let seen = seen.swap_dims(1, 2).reshape([runs, b, h * n]); // [R, B, h·n]
-        let mixed = seen.matmul(output); // [R, B, E]
-
-        // Read out.
-        gelu(mixed.matmul(w3) + b3).matmul(w4) + b4 // [R, B, 1]
+        #[cfg(feature = "cpu")]
+        if self.path == Path::Fused {
+            let pooled = fused::pool(x, w1, b1, looks, t); // [R, B, h·N]
+            return fused::read(h, [pooled, values, offset, mix, b3, w4, b4]); // [R, B, 1]
+        }
+        let (a, attention) = attend(activate(x, w1, b1), looks, t); // [R, B, T, N], [R, B, h, T]
+        let pooled = attention.matmul(a); // [R, B, h, N]
+        let by_head = |values: Tensor<3>| {
+            let rows = values.dims()[1];
+            values.reshape([runs, rows, h, n]).swap_dims(1, 2) // [R, h, rows, n]
+        };
+        let seen = pooled.swap_dims(1, 2).matmul(by_head(values)) + by_head(offset); // [R, h, B, n]
+        let seen = seen.swap_dims(1, 2).reshape([runs, b, e]); // [R, B, E]
+        gelu(seen.matmul(mix) + b3).matmul(w4) + b4 // [R, B, 1]
     }
+}
+
+/// a(t) = relu(x W1 + b1), the hidden layer of the embedding: `[R, B·T, N]`.
+fn activate(x: Tensor<3>, w1: Tensor<3>, b1: Tensor<3>) -> Tensor<3> {
+    relu(x.matmul(w1) + b1)
+}
+
+/// The tokens a(t) `[R, B, T, N]`, and how much `looks` `[R, h, N]` make each head look at each:
+/// `[R, B, h, T]`.
+fn attend(a: Tensor<3>, looks: Tensor<3>, t: usize) -> (Tensor<4>, Tensor<4>) {
+    let ([runs, tokens, hidden], h) = (a.dims(), looks.dims()[1]);
+    let scores = a.clone().matmul(looks.swap_dims(1, 2)); // [R, B·T, h]
+    let scores = scores.reshape([runs, tokens / t, t, h]); // [R, B, T, h]
+    let attention = softmax(scores.swap_dims(2, 3), 3); // [R, B, h, T]
+    (a.reshape([runs, tokens / t, t, hidden]), attention)
 }
 
 /// GELU(x) = x·Φ(x), from its definition. burn's own `gelu` computes this forward, but on the GPU

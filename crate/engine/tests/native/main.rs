@@ -9,6 +9,7 @@ mod cliff;
 mod cohort;
 mod folder;
 mod forms;
+mod fused;
 mod gradients;
 mod numpy;
 mod selector;
