@@ -9,6 +9,8 @@ mod cohort;
 mod device;
 mod encoder;
 mod file;
+#[cfg(feature = "webgpu")]
+mod gpu;
 mod learner;
 mod measure;
 mod member;
@@ -16,8 +18,10 @@ mod model;
 mod reader;
 mod selector;
 mod shape;
+mod source;
 mod stack;
 mod trained;
+mod trainer;
 #[cfg(target_family = "wasm")]
 mod wasm;
 mod weights;
