@@ -1,16 +1,14 @@
 //! `Cohort`: runs trained together, in one tensor program. It trains a few steps at a time when
 //! asked and says how it stands; who asks, and how often, decides about pausing and stopping.
 
-use burn::tensor::{Tensor, TensorData, Transaction};
-use lab::{Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress, learning_rate};
+use lab::{Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress};
 
-use crate::batches::Batches;
 use crate::device::Engine;
-use crate::learner::Learner;
 use crate::measure;
 use crate::member::{End, Member};
 use crate::model::Model;
 use crate::trained::Trained;
+use crate::trainer::Trainer;
 use crate::weights::Weights;
 
 /// Learning curves are measured on this many validation sequences, outcomes on all of them.
@@ -33,11 +31,8 @@ pub struct Cohort {
     engine: Engine,
     experiment: Experiment,
     recipe: Recipe,
-    learner: Learner,
-    batches: Batches,
+    trainer: Trainer,
     validation: Dataset,
-    /// `[S, T, d]`
-    validation_inputs: Tensor<3>,
     step: u32,
     members: Vec<Member>,
 }
@@ -50,24 +45,35 @@ impl Cohort {
         indices: &[usize],
         engine: &Engine,
     ) -> Result<Self, TrainingError> {
+        Self::by(experiment, indices, engine, false)
+    }
+
+    /// As [`Self::new`], but computed by burn's operations alone, whatever else there is.
+    pub fn reference(
+        experiment: &Experiment,
+        indices: &[usize],
+        engine: &Engine,
+    ) -> Result<Self, TrainingError> {
+        Self::by(experiment, indices, engine, true)
+    }
+
+    fn by(
+        experiment: &Experiment,
+        indices: &[usize],
+        engine: &Engine,
+        reference: bool,
+    ) -> Result<Self, TrainingError> {
         let runs = pick(&lab::runs(experiment), indices)?;
         let (task, recipe) = (&experiment.task, &experiment.recipe);
-        let model = Model::new(task, &runs, &engine.device);
-        let shape = model.shape;
         let count = recipe.validation_sequences;
         let validation = Dataset::draw(task, Purpose::Validation, runs[0].T, 0, count);
-        let inputs = validation.inputs.clone();
-        let inputs = TensorData::new(inputs, [count as usize, shape.t, shape.d]);
-        let weights = Weights::init(&model, &runs, &engine.device);
-        let device = engine.device.clone().inner();
+        let trainer = Trainer::new(experiment, &runs, &validation, engine, reference);
         Ok(Self {
             engine: engine.clone(),
             experiment: experiment.clone(),
             recipe: recipe.clone(),
-            batches: Batches::new(task, recipe, &runs, &model, &device),
-            learner: Learner::new(model, weights, recipe),
+            trainer,
             validation,
-            validation_inputs: Tensor::from_data(inputs, &device),
             step: 0,
             members: runs
                 .into_iter()
@@ -84,12 +90,12 @@ impl Cohort {
 
     /// The function that is trained.
     pub fn model(&self) -> &Model {
-        &self.learner.model
+        self.trainer.model()
     }
 
-    /// The weights of all runs.
-    pub fn weights(&self) -> &Weights {
-        &self.learner.weights
+    /// The weights of all runs, where burn trains them.
+    pub fn weights(&self) -> Option<&Weights> {
+        self.trainer.weights()
     }
 
     /// Whether there is nothing left to train.
@@ -97,26 +103,36 @@ impl Cohort {
         self.step >= self.recipe.steps || self.members.iter().all(|m| m.end.is_some())
     }
 
-    /// Trains at most `steps` further steps, stopping earlier at the next point of the learning
-    /// curve, and says how every run stands.
+    /// Trains at most `steps` further steps and says how every run stands. With a target it stops
+    /// at the next point of the learning curve, where a run may have reached it.
     pub async fn advance(&mut self, steps: u32) -> Result<Vec<RunProgress>, TrainingError> {
-        let first = self.step;
+        let (first, count) = (self.step, self.validation_count().min(CURVE_SEQUENCES));
+        let mut points = Vec::new();
         if first == 0 && steps > 0 {
-            self.measure_curve().await?;
+            self.trainer.mark(count);
+            points.push(0);
         }
-        let until = next_point(&self.recipe, first).min(first.saturating_add(steps));
-        let mut losses = Vec::new();
-        while self.step < until && !self.is_done() {
-            let (x, y) = self.batches.at(self.step);
-            let rate = learning_rate(&self.recipe, self.step);
-            losses.push(self.learner.learn(x, y, rate)); // [R]
-            self.step += 1;
-        }
-        if !losses.is_empty() {
-            self.take_losses(first, losses).await?;
-            if self.step == next_point(&self.recipe, first) {
-                self.measure_curve().await?;
+        let most = first.saturating_add(steps).min(self.recipe.steps);
+        while self.step < most && !self.is_done() && !self.trainer.is_full() {
+            let point = next_point(&self.recipe, self.step);
+            let until = point.min(most) - self.step;
+            self.step += self.trainer.train(&self.experiment, self.step, until);
+            if self.step == point {
+                self.trainer.mark(count);
+                points.push(point);
+                if self.recipe.target > 0.0 {
+                    break;
+                }
             }
+        }
+        let read = self.trainer.read().await?;
+        for (step, row) in (first..).zip(read.losses) {
+            for (member, loss) in self.members.iter_mut().zip(row) {
+                member.take_loss(step, loss);
+            }
+        }
+        for (point, predictions) in points.into_iter().zip(read.predictions) {
+            self.take_point(point, &predictions).await?;
         }
         if let Some(fault) = self.engine.fault() {
             return Err(TrainingError(format!("The GPU refused a command: {fault}")));
@@ -125,8 +141,8 @@ impl Cohort {
     }
 
     /// What every run has reached so far, measured on the whole validation set.
-    pub async fn outcomes(&self) -> Result<Vec<Outcome>, TrainingError> {
-        let errors = self.measure(self.validation_count()).await?;
+    pub async fn outcomes(&mut self) -> Result<Vec<Outcome>, TrainingError> {
+        let errors = self.measure().await?;
         let d = self.experiment.task.token_dimension();
         let outcome = |(member, nmse): (&Member, f64)| {
             let parameters = member.run.architecture.parameters(d, member.run.T);
@@ -135,42 +151,30 @@ impl Cohort {
         Ok(self.members.iter().zip(errors).map(outcome).collect())
     }
 
-    /// Reads the losses of the steps from `first` on, in one go.
-    async fn take_losses(
+    /// Takes a point of every run's learning curve; a run that reached the target ends there.
+    async fn take_point(
         &mut self,
-        first: u32,
-        losses: Vec<Tensor<1>>,
+        step: u32,
+        predictions: &[Vec<f32>],
     ) -> Result<(), TrainingError> {
-        let values = measure::read(Transaction::default().register(Tensor::cat(losses, 0))).await?; // [steps·R]
-        for (step, row) in (first..).zip(values[0].chunks_exact(self.members.len())) {
-            for (member, loss) in self.members.iter_mut().zip(row) {
-                member.take_loss(step, *loss);
-            }
-        }
-        Ok(())
-    }
-
-    async fn measure_curve(&mut self) -> Result<(), TrainingError> {
-        let count = self.validation_count().min(CURVE_SEQUENCES);
-        let errors = self.measure(count).await?;
-        let (step, target) = (self.step, self.recipe.target);
+        let errors = measure::errors(&self.validation, predictions);
+        let target = self.recipe.target;
         let members = self.members.iter_mut().zip(errors).enumerate();
         let reached: Vec<usize> = members
             .filter_map(|(place, (member, nmse))| {
-                member.take_point(step, nmse, target).then_some(place)
+                (member.take_point(step, nmse, target) && target > 0.0).then_some(place)
             })
             .collect();
         if reached.is_empty() {
             return Ok(());
         }
-        let all = self.measure(self.validation_count()).await?;
+        let all = self.measure().await?;
         for place in reached {
-            let Learner { model, weights, .. } = &self.learner;
             let run = self.members[place].run;
             self.members[place].end = Some(End::Reached {
                 step,
                 nmse: all[place],
-                weights: weights.of_one(model, &run, place).await?,
+                weights: self.trainer.weights_of(&run, place).await?,
             });
         }
         Ok(())
@@ -180,13 +184,12 @@ impl Cohort {
         self.recipe.validation_sequences as usize
     }
 
-    /// NMSE of every run on the first `count` validation sequences.
-    async fn measure(&self, count: usize) -> Result<Vec<f64>, TrainingError> {
-        let Learner { model, weights, .. } = &self.learner;
-        let (weights, inputs) = (weights.inner(), &self.validation_inputs);
-        let scale = self.batches.scale;
-        let found = measure::predictions(model, &weights, inputs, count, scale).await?;
-        Ok(measure::errors(&self.validation, &found))
+    /// NMSE of every run on the whole validation set.
+    async fn measure(&mut self) -> Result<Vec<f64>, TrainingError> {
+        self.trainer.mark(self.validation_count());
+        let read = self.trainer.read().await?;
+        let last = read.predictions.last().map_or(&[][..], Vec::as_slice);
+        Ok(measure::errors(&self.validation, last))
     }
 
     /// The run at `place` in this cohort on its own: as it is now, or as it was when it reached its
@@ -197,17 +200,16 @@ impl Cohort {
             let why = format!("Place {place} does not exist: the cohort has {count} runs.");
             return Err(TrainingError(why));
         };
-        let Learner { model, weights, .. } = &self.learner;
         let values = match &member.end {
             Some(End::Reached { weights, .. }) => weights.clone(),
-            _ => weights.of_one(model, &member.run, place).await?,
+            _ => self.trainer.weights_of(&member.run, place).await?,
         };
         if values.iter().flatten().any(|x| !x.is_finite()) {
             let why = "This run diverged: its weights are no longer numbers to look into.";
             return Err(TrainingError(why.into()));
         }
         let experiment = self.experiment.clone();
-        let scale = self.batches.scale;
+        let scale = self.trainer.scale();
         Ok(Trained::new(
             experiment,
             member.run,

@@ -3,6 +3,9 @@
 
 use burn::tensor::Device;
 
+#[cfg(feature = "webgpu")]
+use crate::gpu::Gpu;
+
 /// A device, ready to train on.
 #[derive(Clone)]
 pub struct Engine {
@@ -11,6 +14,9 @@ pub struct Engine {
     name: String,
     #[cfg(feature = "webgpu")]
     faults: faults::Faults,
+    /// What burn computes on, for shaders of our own.
+    #[cfg(feature = "webgpu")]
+    gpu: Option<Gpu>,
 }
 
 /// Why there is no engine.
@@ -48,6 +54,8 @@ impl Engine {
             name: if simd { "CPU · SIMD" } else { "CPU" }.into(),
             #[cfg(feature = "webgpu")]
             faults: faults::Faults::default(),
+            #[cfg(feature = "webgpu")]
+            gpu: None,
         }
     }
 }
@@ -75,7 +83,16 @@ impl Engine {
             device: device.autodiff(),
             name: format!("WebGPU · {name}"),
             faults,
+            gpu: Some(Gpu {
+                device: setup.device.clone(),
+                queue: setup.queue.clone(),
+            }),
         })
+    }
+
+    /// The device and queue that burn computes on.
+    pub(crate) fn gpu(&self) -> Option<&Gpu> {
+        self.gpu.as_ref()
     }
 
     /// What the GPU complained about since it was last asked. WebGPU reports invalid commands

@@ -11,6 +11,8 @@ mod encoder;
 mod file;
 #[cfg(feature = "cpu")]
 mod fused;
+#[cfg(feature = "webgpu")]
+mod gpu;
 mod learner;
 mod measure;
 mod member;
@@ -18,8 +20,10 @@ mod model;
 mod reader;
 mod selector;
 mod shape;
+mod source;
 mod stack;
 mod trained;
+mod trainer;
 #[cfg(target_family = "wasm")]
 mod wasm;
 mod weights;

@@ -20,22 +20,43 @@ pub(crate) async fn predictions(
     count: usize,
     scale: Scale,
 ) -> Result<Vec<Vec<f32>>, TrainingError> {
+    let parts = forward(model, weights, inputs, count).into_iter();
+    let parts = parts.fold(Transaction::default(), |all, part| all.register(part));
+    Ok(by_run(read(parts).await?, model.shape.runs, scale))
+}
+
+/// Standardised predictions for the first `count` of `inputs`, `[S, T, d]`, in parts that any
+/// device can hold: each `[R, B, outputs]`.
+pub(crate) fn forward(
+    model: &Model,
+    weights: &Weights,
+    inputs: &Tensor<3>,
+    count: usize,
+) -> Vec<Tensor<3>> {
     let shape = model.shape;
-    let mut parts = Transaction::default();
-    for start in (0..count).step_by(CHUNK) {
+    let part = |start: usize| {
         let b = CHUNK.min(count - start);
         let x = inputs.clone().slice(start..start + b); // [B, T, d]
         let x = x.reshape([1, b * shape.t, shape.d]); // [1, B·T, d]
-        parts = parts.register(model.forward(weights, x)); // [R, B, outputs]
-    }
-    let mut predictions = vec![Vec::with_capacity(count * model.outputs()); shape.runs];
-    for values in read(parts).await? {
-        let of_one = values.len() / shape.runs;
+        model.forward(weights, x) // [R, B, outputs]
+    };
+    (0..count).step_by(CHUNK).map(part).collect()
+}
+
+/// Parts of predictions, put together by run and on the raw scale: `[R][count · outputs]`.
+pub(crate) fn by_run(
+    parts: impl IntoIterator<Item = Vec<f32>>,
+    runs: usize,
+    scale: Scale,
+) -> Vec<Vec<f32>> {
+    let mut predictions = vec![Vec::new(); runs];
+    for values in parts {
+        let of_one = values.len() / runs;
         for (of_run, values) in predictions.iter_mut().zip(values.chunks_exact(of_one)) {
             of_run.extend(values.iter().map(|p| p * scale.deviation + scale.mean));
         }
     }
-    Ok(predictions)
+    predictions
 }
 
 /// The error of each run's predictions, to the digits that single precision supports.

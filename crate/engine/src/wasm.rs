@@ -81,7 +81,7 @@ impl JsCohort {
     }
 
     /// Resolves to the list of `Outcome`s so far.
-    pub async fn outcomes(&self) -> Result<JsValue, JsError> {
+    pub async fn outcomes(&mut self) -> Result<JsValue, JsError> {
         to_js(&self.0.outcomes().await?)
     }
 

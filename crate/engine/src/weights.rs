@@ -217,11 +217,11 @@ impl Weights {
         let padded = widest(model);
         let mut values: Vec<Vec<f32>> = vec![Vec::new(); padded.len()];
         for run in runs {
-            let mut stream = Stream::new(Purpose::Weights, run.seed, 0);
-            let own = layouts(model, run.architecture);
-            for ((layout, wide), values) in own.iter().zip(&padded).zip(&mut values) {
-                append(layout, wide, &mut stream, values);
-            }
+            let own = draw(model, run, &padded);
+            values
+                .iter_mut()
+                .zip(own)
+                .for_each(|(all, own)| all.extend(own));
         }
         let tensors = padded
             .iter()
@@ -233,6 +233,26 @@ impl Weights {
             })
             .collect();
         Self { tensors }
+    }
+
+    /// The same numbers on the host, run by run, weight by weight.
+    #[cfg(feature = "webgpu")]
+    pub(crate) fn flat(model: &Model, runs: &[Run]) -> Vec<f32> {
+        let padded = widest(model);
+        let own = |run| draw(model, run, &padded).into_iter().flatten();
+        runs.iter().flat_map(own).collect()
+    }
+
+    /// One run's numbers, weight by weight, from such a list of its own.
+    #[cfg(feature = "webgpu")]
+    pub(crate) fn unflatten(model: &Model, run: &Run, flat: &[f32]) -> Vec<Vec<f32>> {
+        let mut at = 0;
+        let padded = widest(model).into_iter().map(|wide| {
+            let [rows, columns] = wide.size();
+            at += rows * columns;
+            flat[at - rows * columns..at].to_vec()
+        });
+        unpadded(model, run, padded.collect())
     }
 
     /// The weights of a single run from its own numbers.
@@ -260,11 +280,7 @@ impl Weights {
         let all = self.tensors.iter().map(own);
         let all = all.fold(Transaction::default(), |all, tensor| all.register(tensor));
         let padded = measure::read(all).await?;
-        let layouts = layouts(model, run.architecture);
-        let layouts = layouts.iter().zip(widest(model)).zip(padded);
-        Ok(layouts
-            .map(|((own, wide), values)| own.places(&wide).map(|place| values[place]).collect())
-            .collect())
+        Ok(unpadded(model, run, padded))
     }
 
     /// A single run's weights with one head silenced: its rows of the output projection are zero.
@@ -293,17 +309,30 @@ impl Weights {
     }
 }
 
-/// Draws one run's weight and appends it, padded.
-fn append(layout: &Layout, wide: &Layout, stream: &mut Stream, values: &mut Vec<f32>) {
-    let start = values.len();
-    let [rows, columns] = wide.size();
-    values.resize(start + rows * columns, 0.0);
-    for place in layout.places(wide) {
-        // What does not vary takes nothing from the stream.
-        let varied = match layout.spread {
-            0.0 => 0.0,
-            spread => spread * stream.normal(),
-        };
-        values[start + place] = layout.start + varied;
-    }
+/// Draws one run's initial weights, padded.
+fn draw(model: &Model, run: &Run, padded: &[Layout]) -> Vec<Vec<f32>> {
+    let mut stream = Stream::new(Purpose::Weights, run.seed, 0);
+    let own = layouts(model, run.architecture);
+    let one = |(layout, wide): (&Layout, &Layout)| {
+        let [rows, columns] = wide.size();
+        let mut values = vec![0.0; rows * columns];
+        for place in layout.places(wide) {
+            // What does not vary takes nothing from the stream.
+            let varied = match layout.spread {
+                0.0 => 0.0,
+                spread => spread * stream.normal(),
+            };
+            values[place] = layout.start + varied;
+        }
+        values
+    };
+    own.iter().zip(padded).map(one).collect()
+}
+
+/// A run's own numbers out of padded ones, weight by weight.
+fn unpadded(model: &Model, run: &Run, padded: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
+    let own = layouts(model, run.architecture);
+    let all = own.iter().zip(widest(model)).zip(padded);
+    all.map(|((own, wide), values)| own.places(&wide).map(|place| values[place]).collect())
+        .collect()
 }

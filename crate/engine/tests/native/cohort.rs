@@ -113,7 +113,11 @@ fn padding_stays_exactly_zero() {
     ];
     let names = cohort.model().names();
     let mut padded = 0;
-    for ((name, tensor), [rows, columns]) in names.iter().zip(&cohort.weights().tensors).zip(own) {
+    for ((name, tensor), [rows, columns]) in names
+        .iter()
+        .zip(&cohort.weights().unwrap().tensors)
+        .zip(own)
+    {
         let [_, wide_rows, wide_columns] = tensor.dims();
         let data = tensor
             .clone()
