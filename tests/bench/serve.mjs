@@ -6,7 +6,8 @@ import { extname, join, normalize } from 'node:path';
 import { root } from '../../scripts/shell.mjs';
 
 const here = import.meta.dirname;
-export const bundle = join(here, 'dist');
+/** Where the page is bundled to: beside the packages it is made of, out of sight of git and tsc. */
+export const bundle = join(here, 'node_modules', '.bundle');
 const places = [
   ['/product/', join(root, 'dist')],
   ['/wasm/', join(root, 'www', 'wasm')],
