@@ -34,10 +34,12 @@ finishWith(async () => {
   else if (!existsSync(join(root, 'dist', 'headcount.js'))) throw new Refusal('There is no dist/ yet: run this without --no-build.');
   await peers();
   const { browser } = await setup.browser();
-  // Both need packages that were not there when this script was loaded.
+  // They need packages that were not there when this script was loaded.
   const { runBench } = await import('../tests/bench/run.mjs');
+  const { figures } = await import('../tests/bench/figures.mjs');
   const { table } = await import('../tests/bench/table.mjs');
-  const result = await runBench({ browser, quick });
+  const found = await runBench({ browser, quick });
+  const result = { ...found, figures: figures(found) };
   console.log(`\n${table(result)}`);
   if (json) writeFileSync(resolve(json), `${JSON.stringify(result, null, 2)}\n`);
   const wrong = result.equality.filter(({ worst, problem }) => worst !== null && problem);

@@ -1,6 +1,6 @@
 // Runs the benchmark: one headless Chromium, every contender on the same sizes, in turns, so that
-// whatever else the machine does hits them alike. Says what it found as plain data; table.mjs
-// prints it. Nothing here is part of the product or of its tests.
+// whatever else the machine does hits them alike. Gives what it found as plain data: figures.mjs
+// makes figures of it, table.mjs prints them.
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ async function openBrowser(executablePath, url) {
 export async function runBench({ browser: executable, quick = false }) {
   const effort = quick
     ? { rounds: 2, least: 500, warmUp: 500, sweepSteps: 60, cliffs: 1, checks: { cpu: 10, software: 2 } }
-    : { rounds: 5, least: 1000, warmUp: 1000, sweepSteps: 200, cliffs: 3, checks: { cpu: 10, software: 4 } };
+    : { rounds: 7, least: 700, warmUp: 1000, sweepSteps: 200, cliffs: 3, checks: { cpu: 10, software: 4 } };
   say('bundling the peers');
   await vite.build({
     configFile: false, root: join(import.meta.dirname, 'page'), base: './', logLevel: 'error', worker: { format: 'es' },
@@ -126,14 +126,14 @@ export async function runBench({ browser: executable, quick = false }) {
   /** JAX outside the browser. */
   async function native(form) {
     const name = `native JAX, ${form}`;
-    const process = startNative();
-    if (!process) return { name, setup: '', problem: 'not at hand (JAX_PYTHON names an interpreter that has it)', ask: async () => ({}), end: async () => {} };
-    const { setup } = await process.ask('open');
-    const problem = await checked(name, effort.checks.cpu, (steps) => process.ask('check', { golden, form, steps }));
+    const python = startNative();
+    if (!python) return { name, setup: '', problem: 'not at hand (JAX_PYTHON names an interpreter that has it)', ask: async () => ({}), end: async () => {} };
+    const { setup } = await python.ask('open').catch(() => ({ setup: '' }));
+    const problem = await checked(name, effort.checks.cpu, (steps) => python.ask('check', { golden, form, steps }));
     const ask = (order, rest) => (order === 'time'
-      ? process.ask('time', { ...rest, readEvery: READ_EVERY })
-      : process.ask(order, { ...rest, form, recipe: RECIPE }));
-    return { name, setup, problem, ask, end: async () => process.end() };
+      ? python.ask('time', { ...rest, readEvery: READ_EVERY })
+      : python.ask(order, { ...rest, form, recipe: RECIPE }));
+    return { name, setup, problem, ask, end: async () => python.end() };
   }
 
   async function onCpu() {
@@ -181,7 +181,7 @@ export async function runBench({ browser: executable, quick = false }) {
       }
     }
     const models = SWEEP.heads.length * SWEEP.seeds.length;
-    return { workers, models, steps: effort.sweepSteps, seconds, speedUp: Math.min(...seconds.one) / Math.min(...seconds.all) };
+    return { workers, models, steps: effort.sweepSteps, seconds };
   }
 
   async function toTheCliff() {
@@ -195,7 +195,7 @@ export async function runBench({ browser: executable, quick = false }) {
   async function onGpu() {
     if (!found.adapter) return [];
     const shape = SHAPES[0];
-    // Counts do not depend on the batch, and a software GPU takes seconds a step: 31 steps an epoch all the same.
+    // Counts hardly depend on the batch, and a software GPU takes seconds a step. 31 steps an epoch in either case.
     const size = found.software ? { batch: 16, sequences: 16 * 31, warmUp: 0 } : { batch: BATCH, sequences: SEQUENCES, warmUp: 2000 };
     /** @type {GpuRow[]} */
     const rows = [];
