@@ -15,7 +15,8 @@ function asked() {
   try {
     return /** @type {any} */ (parseArgs({ options: OPTIONS }).values);
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error} The options are --json FILE, --quick and --no-build.`);
+    const what = error instanceof Error ? error.message : String(error);
+    throw new Refusal(`${what.replace(/\.$/, '')}. The options are --json FILE, --quick and --no-build.`);
   }
 }
 

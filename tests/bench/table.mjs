@@ -17,7 +17,7 @@ const missing = (rows) => rows.filter(({ problem }) => problem).map(({ name, pro
 
 function head({ machine, sizes, equality }) {
   const wrong = missing(equality);
-  const worst = Math.max(...equality.map((entry) => entry.worst ?? 0));
+  const worst = Math.max(0, ...equality.filter(({ problem }) => !problem).map((entry) => entry.worst ?? 0));
   return [
     `Machine    ${machine.cpu}, ${machine.cores} cores; load ${machine.load.toFixed(1)} before the run${machine.load > machine.cores / 2 ? ': BUSY, so the pool has no free cores and no last digit is to be trusted' : ''}`,
     `Browser    ${machine.browser}, headless, cross-origin isolation ${machine.isolated ? 'on' : 'off'}`,
@@ -25,7 +25,7 @@ function head({ machine, sizes, equality }) {
     `Model      n=8 N=32 d=4, batch ${sizes.batch}, ${sizes.sequences} sequences on the device, Adam (0.9, 0.95), mean squared error`,
     'Forms      folded: embed every token, score it with one vector a head, pool',
     '           deeper: score and pool in front of the embedding\'s last matrix, which is linear; the same function',
-    `Equality   ${equality.length - wrong.length} of ${equality.length} peers give numpy's losses on the golden problem, off by at most ${worst.toExponential(1)}`,
+    `Equality   ${equality.length - wrong.length} of ${equality.length} peers and forms give numpy's losses on the golden problem, off by at most ${worst.toExponential(1)}`,
     ...wrong.map((line) => `           ${line}`),
   ];
 }
