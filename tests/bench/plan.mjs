@@ -16,7 +16,10 @@
  * @property {{ rate: number, beta1: number, beta2: number, weightDecay: number }} recipe
  */
 
-/** Only the cls token is read. "folded" applies the embedding, then scores and pools tokens; "deeper" scores and pools in front of the embedding's last matrix, which is linear. */
+/**
+ * Only the cls token is read. "folded" applies the embedding, then scores and pools tokens; "deeper"
+ * scores and pools in front of the embedding's last matrix, which is linear.
+ */
 export const FORMS = /** @type {Form[]} */ (['folded', 'deeper']);
 
 /** @type {Shape[]} */
@@ -64,7 +67,14 @@ function stream(seed) {
   return { uniform, normal };
 }
 
-/** The product's default task at this size: y = Σᵢ maxₜ xᵢ(t), standardised. @param {Shape} shape @param {number} batch @param {number} sequences @returns {Problem} */
+/**
+ * The product's default task at this size: y = Σᵢ maxₜ xᵢ(t), standardised.
+ *
+ * @param {Shape} shape
+ * @param {number} batch
+ * @param {number} sequences
+ * @returns {Problem}
+ */
 export function problem(shape, batch = BATCH, sequences = SEQUENCES) {
   const { T, d } = shape;
   const { uniform, normal } = stream(1);
@@ -118,7 +128,10 @@ export function experiment({ h, T, n, N, d }, { heads = [h], seeds = [0], batch 
     task: { kind: 'max-sum', D: d, d },
     grid: { h: heads, T: [T], N: [N], n },
     // One point of the curve, at the end: validation is not what is measured.
-    recipe: { steps, batch, trainSequences, validationSequences: 16, curvePoints: 1, learningRate: RECIPE.rate, beta1: RECIPE.beta1, beta2: RECIPE.beta2, weightDecay: 0 },
+    recipe: {
+      steps, batch, trainSequences, validationSequences: 16, curvePoints: 1,
+      learningRate: RECIPE.rate, beta1: RECIPE.beta1, beta2: RECIPE.beta2, weightDecay: RECIPE.weightDecay,
+    },
     seeds,
   };
 }

@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import * as vite from 'vite';
 import { root, say } from '../../scripts/shell.mjs';
+import { openBrowser, sentence } from './browser.mjs';
 import { startNative } from './native.mjs';
 import { BATCH, FORMS, READ_EVERY, RECIPE, SEQUENCES, SHAPES, nameOf } from './plan.mjs';
 import { bundle, serve } from './serve.mjs';
@@ -30,10 +30,6 @@ import { bundle, serve } from './serve.mjs';
  * @typedef {{ name: string, steps: number, worst: number | null, problem: string | null }} Equality
  */
 
-const FLAGS = [
-  '--no-sandbox', '--disable-dev-shm-usage', '--enable-unsafe-webgpu', '--enable-features=Vulkan', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic',
-];
 const PEERS = { tf: 'TensorFlow.js', jax: 'jax-js' };
 const versions = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')).dependencies;
 const PEER_VERSIONS = { tf: versions['@tensorflow/tfjs-core'], jax: versions['@jax-js/jax'] };
@@ -43,35 +39,6 @@ const TOLERANCE = 1e-3;
 const SWEEP = { heads: [1, 2, 3, 4, 5], seeds: [0, 1] };
 /** The cohort that the WebGPU engine trains at once. */
 const COHORT = { heads: [1, 2, 3, 4, 5], seeds: [0, 1, 2, 3, 4] };
-/** Nothing that is asked of the browser takes longer, unless it hangs. */
-const LONGEST = 300_000;
-
-/** @param {Promise<any>} promise */
-function within(promise) {
-  /** @type {NodeJS.Timeout} */
-  let timer;
-  const late = new Promise((_, fail) => { timer = setTimeout(() => fail(new Error(`no answer in ${LONGEST / 1000} s`)), LONGEST); });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
-/** The sentence of an error from the page, without Playwright's words and the stack. */
-const sentence = (error) => String(error?.message ?? error).replace(/^page\.evaluate: (Error: )?/, '').split('\n')[0];
-
-/** A page of a browser with an adapter: the machine's own, or software where there is none. */
-async function openBrowser(executablePath, url) {
-  for (const more of [[], ['--use-webgpu-adapter=swiftshader']]) {
-    const browser = await chromium.launch({ executablePath, args: [...FLAGS, ...more] });
-    const page = await browser.newPage();
-    await page.goto(url);
-    await page.waitForFunction('window.bench');
-    /** @type {(call: string, ...args: any[]) => Promise<any>} */
-    const call = (name, ...args) => within(page.evaluate(([f, a]) => /** @type {any} */ (window).bench[f](...a), /** @type {const} */ ([name, args])));
-    const found = await call('machine');
-    if (found.adapter || more.length > 0) return { browser, call, found };
-    await browser.close();
-  }
-  throw new Error('unreachable');
-}
 
 /**
  * @param {object} options
@@ -248,7 +215,7 @@ export async function runBench({ browser: executable, quick = false }) {
     const cliff = await toTheCliff();
     const gpu = await onGpu();
     return {
-      machine: { cpu: cpus()[0]?.model.trim() ?? 'unknown', cores: found.cores, load, browser: `Chromium ${browser.version()}`, adapter: found.adapter, software: found.software, isolated: found.isolated },
+      machine: { ...found, cpu: cpus()[0]?.model.trim() ?? 'unknown', load, browser: `Chromium ${browser.version()}` },
       sizes: { batch: BATCH, sequences: SEQUENCES, rounds: effort.rounds, readEvery: READ_EVERY, shapes: SHAPES },
       equality, cpu, pool, cliff, gpu,
     };
