@@ -7,6 +7,7 @@ use crate::device::Engine;
 use crate::measure;
 use crate::member::{End, Member};
 use crate::model::Model;
+use crate::reader::Path;
 use crate::trained::Trained;
 use crate::trainer::Trainer;
 use crate::weights::Weights;
@@ -45,7 +46,7 @@ impl Cohort {
         indices: &[usize],
         engine: &Engine,
     ) -> Result<Self, TrainingError> {
-        Self::by(experiment, indices, engine, false)
+        Self::by(experiment, indices, engine, Path::Fused)
     }
 
     /// As [`Self::new`], but computed by burn's operations alone, whatever else there is.
@@ -54,20 +55,20 @@ impl Cohort {
         indices: &[usize],
         engine: &Engine,
     ) -> Result<Self, TrainingError> {
-        Self::by(experiment, indices, engine, true)
+        Self::by(experiment, indices, engine, Path::Reference)
     }
 
     fn by(
         experiment: &Experiment,
         indices: &[usize],
         engine: &Engine,
-        reference: bool,
+        path: Path,
     ) -> Result<Self, TrainingError> {
         let runs = pick(&lab::runs(experiment), indices)?;
         let (task, recipe) = (&experiment.task, &experiment.recipe);
         let count = recipe.validation_sequences;
         let validation = Dataset::draw(task, Purpose::Validation, runs[0].T, 0, count);
-        let trainer = Trainer::new(experiment, &runs, &validation, engine, reference);
+        let trainer = Trainer::new(experiment, &runs, &validation, engine, path);
         Ok(Self {
             engine: engine.clone(),
             experiment: experiment.clone(),
@@ -91,6 +92,11 @@ impl Cohort {
     /// The function that is trained.
     pub fn model(&self) -> &Model {
         self.trainer.model()
+    }
+
+    /// How its steps are computed.
+    pub fn path(&self) -> Path {
+        self.trainer.path()
     }
 
     /// The weights of all runs, where burn trains them.

@@ -26,10 +26,21 @@ pub struct Reader {
 /// How the same function is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// By one operation of our own for all that grows with the sequence: on the CPU.
+    /// By operations of our own for all that grows with the sequence: on the CPU those of `fused`,
+    /// on the GPU the shaders of `gpu`.
     Fused,
     /// By burn's operations: everywhere.
     Reference,
+}
+
+impl Path {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fused => "fused",
+            Self::Reference => "reference",
+        }
+    }
 }
 
 impl Reader {

@@ -246,7 +246,7 @@ impl Trained {
         let all = self.weights.tensors.iter().cloned();
         let all = all.fold(Transaction::default(), |all, tensor| all.register(tensor));
         let values = measure::read(all).await?;
-        let names = self.model.names().iter().map(ToString::to_string);
+        let names = self.model.names().into_iter();
         let weights = sizes(&self.model, &self.run)
             .into_iter()
             .zip(values)

@@ -13,6 +13,7 @@ use crate::gpu;
 use crate::learner::Learner;
 use crate::measure;
 use crate::model::Model;
+use crate::reader::Path;
 use crate::source::Source;
 use crate::weights::Weights;
 
@@ -54,19 +55,23 @@ pub(crate) struct Shaders {
 }
 
 impl Trainer {
-    /// A trainer of `runs`, which share their sequence length. `reference` asks for burn.
+    /// A trainer of `runs`, which share their sequence length. `path` may ask for burn's operations
+    /// alone; the fused ones are taken only where they cover the cohort.
     pub fn new(
         experiment: &Experiment,
         runs: &[Run],
         validation: &Dataset,
         engine: &Engine,
-        reference: bool,
+        path: Path,
     ) -> Self {
         let (task, recipe) = (&experiment.task, &experiment.recipe);
-        let model = Model::new(task, runs, &engine.device);
+        let mut model = Model::new(task, runs, &engine.device);
+        if path == Path::Reference {
+            model = model.by_reference();
+        }
         let (source, first) = Source::new(task, recipe, runs);
         #[cfg(feature = "webgpu")]
-        if let (false, Some(gpu)) = (reference, engine.gpu()) {
+        if let (Path::Fused, Some(gpu)) = (path, engine.gpu()) {
             let scale = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
             let material = gpu::Material {
                 weights: &Weights::flat(&model, runs),
@@ -85,7 +90,6 @@ impl Trainer {
                 }));
             }
         }
-        let _ = reference;
         let shape = model.shape;
         let count = recipe.validation_sequences as usize;
         let inputs = TensorData::new(validation.inputs.clone(), [count, shape.t, shape.d]);
@@ -106,6 +110,15 @@ impl Trainer {
             Self::Burn(burn) => &burn.learner.model,
             #[cfg(feature = "webgpu")]
             Self::Shaders(shaders) => &shaders.model,
+        }
+    }
+
+    /// How its steps are computed.
+    pub fn path(&self) -> Path {
+        match self {
+            Self::Burn(burn) => burn.learner.model.path(),
+            #[cfg(feature = "webgpu")]
+            Self::Shaders(_) => Path::Fused,
         }
     }
 

@@ -96,6 +96,12 @@ impl JsCohort {
         self.0.is_done()
     }
 
+    /// How its steps are computed: "fused" or "reference".
+    #[wasm_bindgen(getter)]
+    pub fn path(&self) -> String {
+        self.0.path().word().into()
+    }
+
     /// Steps done.
     #[wasm_bindgen(getter)]
     pub fn step(&self) -> u32 {

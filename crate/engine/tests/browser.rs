@@ -76,3 +76,9 @@ async fn a_cohort_trains_as_it_does_natively() {
 async fn a_run_can_be_looked_into() {
     can_be_looked_into(&engine().await).await;
 }
+
+#[cfg(feature = "webgpu")]
+#[wasm_bindgen_test]
+async fn its_shaders_hold_to_burn() {
+    common::shaders_hold_to_burn(&engine().await, TOLERANCE.losses * 10.0).await;
+}

@@ -2,6 +2,8 @@
 //! tests: the CPU natively, the CPU in wasm and WebGPU all answer to the same numbers.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
+#[cfg(feature = "webgpu")]
+use engine::Path;
 use engine::{Cohort, Engine, Learner, Model, Trained, Weights};
 use lab::{Architecture, Experiment, Form, Recipe, Run};
 use serde_json::Value;
@@ -211,7 +213,7 @@ pub async fn trains_as_recorded(engine: &Engine, tolerance: f64) {
 /// Looks into a run on its own, before any step: on a GPU all of it must be read without blocking.
 pub async fn can_be_looked_into(engine: &Engine) {
     let experiment = Experiment::from_json(TINY).unwrap();
-    let cohort = Cohort::new(&experiment, &[0, 1], engine).unwrap();
+    let mut cohort = Cohort::new(&experiment, &[0, 1], engine).unwrap();
     let outcomes = cohort.outcomes().await.unwrap();
     let trained = cohort.trained(1).await.unwrap();
     let look = trained.look_at_random(0).await.unwrap();
@@ -232,4 +234,79 @@ pub async fn can_be_looked_into(engine: &Engine) {
     );
     let [ours, again] = [trained.predictions(5).await, again.predictions(5).await];
     assert_eq!(ours.unwrap(), again.unwrap());
+}
+
+/// Cohorts that the GPU's shaders have to train as burn does: heads, widths and head sizes that
+/// differ within a cohort, sequences longer than a tile, tokens of one number, fresh data, decay.
+#[cfg(feature = "webgpu")]
+const FOR_SHADERS: [&str; 3] = [
+    r#"{
+        "task": { "D": 2, "d": 3 },
+        "grid": { "h": [1, 3, 2], "T": [6], "N": [5, 8], "E": 6 },
+        "recipe": { "steps": 7, "batch": 8, "trainSequences": 20, "validationSequences": 40, "curvePoints": 3, "weightDecay": 0.1 },
+        "seeds": [3, 9]
+    }"#,
+    r#"{
+        "task": { "kind": "min-max" },
+        "grid": { "h": [2], "T": [70], "N": [8], "n": 3 },
+        "recipe": { "steps": 4, "batch": 4, "trainSequences": 8, "validationSequences": 10, "curvePoints": 2, "data": "fresh" }
+    }"#,
+    r#"{
+        "grid": { "h": [1, 5], "T": [16], "N": [32], "n": 8 },
+        "recipe": { "steps": 3, "batch": 4, "trainSequences": 16, "validationSequences": 10, "curvePoints": 1 }
+    }"#,
+];
+
+/// Trains each both ways, and compares learning curves, losses and weights.
+#[cfg(feature = "webgpu")]
+pub async fn shaders_hold_to_burn(engine: &Engine, tolerance: f64) {
+    for text in FOR_SHADERS {
+        let experiment = Experiment::from_json(text).unwrap();
+        let all: Vec<usize> = (0..lab::runs(&experiment).len()).collect();
+        let mut shaders = Cohort::new(&experiment, &all, engine).unwrap();
+        let mut burn = Cohort::reference(&experiment, &all, engine).unwrap();
+        assert_eq!(
+            [shaders.path(), burn.path()],
+            [Path::Fused, Path::Reference]
+        );
+        while !burn.is_done() {
+            let [ours, theirs] = [
+                shaders.advance(3).await.unwrap(),
+                burn.advance(3).await.unwrap(),
+            ];
+            for (ours, theirs) in ours.iter().zip(&theirs) {
+                hold("loss", &[ours.loss as f32], &[theirs.loss], tolerance);
+                assert_eq!(ours.curve.len(), theirs.curve.len());
+                for (a, b) in ours.curve.iter().zip(&theirs.curve) {
+                    hold("curve", &[a.1 as f32], &[b.1], tolerance);
+                }
+            }
+        }
+        for (place, run) in lab::runs(&experiment).iter().enumerate() {
+            let ours = shaders.trained(place).await.unwrap();
+            let theirs = burn.trained(place).await.unwrap();
+            let [ours, theirs] = [
+                ours.weights().await.unwrap(),
+                theirs.weights().await.unwrap(),
+            ];
+            for ((name, ours), (_, theirs)) in ours.iter().zip(&theirs) {
+                let theirs: Vec<f64> = theirs.values.iter().map(|x| f64::from(*x)).collect();
+                // AdamW turns a gradient that is all rounding into a step of full size; such
+                // weights may differ by a few steps.
+                hold(&format!("{name} of {run:?}"), &ours.values, &theirs, 0.05);
+            }
+        }
+        let [ours, theirs] = [
+            shaders.outcomes().await.unwrap(),
+            burn.outcomes().await.unwrap(),
+        ];
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            hold(
+                "outcome",
+                &[ours.nmse.unwrap() as f32],
+                &[theirs.nmse.unwrap()],
+                tolerance,
+            );
+        }
+    }
 }

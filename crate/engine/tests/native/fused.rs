@@ -4,7 +4,7 @@
 use burn::optim::{AdamWConfig, Optimizer};
 use burn::tensor::{Tensor, TensorData};
 use engine::{Engine, Learner, Model, Path, Weights};
-use lab::{Architecture, Purpose, Recipe, Run, Stream};
+use lab::{Architecture, Form, Purpose, Recipe, Run, Stream};
 
 /// Sizes of one comparison.
 #[derive(Debug)]
@@ -25,10 +25,12 @@ impl Case {
         let run = |(i, h): (usize, &u32)| Run {
             T: self.t,
             architecture: Architecture {
+                form: Form::Reader,
                 h: *h,
                 n: self.n,
                 N: self.hidden,
                 w: 1,
+                L: 1,
             },
             seed: 7 + i as u32,
         };

@@ -128,7 +128,7 @@ fn tokens_are_refused_by_place() {
 
 #[test]
 fn predictions_give_the_error_and_weights_the_parameters() {
-    let (cohort, errors) = train(small());
+    let (mut cohort, errors) = train(small());
     let outcomes = now(cohort.outcomes()).unwrap();
     for (place, outcome) in outcomes.iter().enumerate() {
         let trained = now(cohort.trained(place)).unwrap();
