@@ -140,7 +140,7 @@ fn memory_is_told_with_what_does_not_fit() {
     let seeds: Vec<u32> = (0..100).collect();
     let experiment = json!({ "seeds": seeds }).to_string();
     let told = |buffer| {
-        let memory = charts::memory(&experiment, Some(2), buffer).unwrap();
+        let memory = charts::memory_of(&experiment, Some(2), buffer).unwrap();
         let text = String::from(js_sys::JSON::stringify(&memory).unwrap());
         serde_json::from_str::<serde_json::Value>(&text).unwrap()
     };
