@@ -89,7 +89,8 @@ export class Pool {
   train(experiment, shares, listener) {
     this.#listener = listener;
     this.#training += 1;
-    for (const [place, sentence] of this.#crashed) return listener({ kind: 'failed', sentence }, place);
+    const [crashed] = this.#crashed;
+    if (crashed) return listener({ kind: 'failed', sentence: crashed[1] }, crashed[0]);
     this.#workers.forEach((worker, place) => {
       const [kind, cohorts] = place < shares.length ? ['train', shares[place]] : ['clear'];
       worker.postMessage({ kind, training: this.#training, experiment, cohorts });

@@ -19,4 +19,4 @@ pub use learning::{Learning, Line};
 pub use palette::{Theme, colour_of};
 pub use transition::{Mark, Transition};
 #[cfg(target_family = "wasm")]
-pub use wasm::{draw_learning, draw_transition};
+pub use wasm::{draw_learning, draw_transition, from_query, memory_of, to_query};

@@ -112,9 +112,10 @@ struct Need {
 
 /// How many bytes an experiment needs on each engine, and for each a sentence that says what to
 /// lower if that is too much, else null. On the CPU for this many Workers, by default one; on
-/// WebGPU with buffers of this many bytes, by default what every device has.
-#[wasm_bindgen]
-pub fn memory(
+/// WebGPU with buffers of this many bytes, by default what every device has. Not called `memory`:
+/// that name among wasm's exports is taken by its own.
+#[wasm_bindgen(js_name = memoryOf)]
+pub fn memory_of(
     experiment: &str,
     workers: Option<usize>,
     buffer: Option<f64>,

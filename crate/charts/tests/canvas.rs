@@ -124,3 +124,30 @@ fn what_is_no_chart_is_refused_with_a_sentence() {
     let refused = charts::draw_transition(canvas(), js(json!({ "D": "four" })));
     assert!(refused.is_err());
 }
+
+#[wasm_bindgen_test]
+fn an_experiment_goes_through_its_link() {
+    let query = charts::to_query(r#"{ "grid": { "h": [1, 4] }, "seeds": [0, 1] }"#).unwrap();
+    assert_eq!(query, "v=1&h=1,4&seeds=0,1");
+    let read = charts::from_query(&format!("?{query}")).unwrap();
+    let text = String::from(js_sys::JSON::stringify(&read).unwrap());
+    assert_eq!(charts::to_query(&text).unwrap(), query);
+    assert!(charts::from_query("h=0").is_err());
+}
+
+#[wasm_bindgen_test]
+fn memory_is_told_with_what_does_not_fit() {
+    let seeds: Vec<u32> = (0..100).collect();
+    let experiment = json!({ "seeds": seeds }).to_string();
+    let told = |buffer| {
+        let memory = charts::memory_of(&experiment, Some(2), buffer).unwrap();
+        let text = String::from(js_sys::JSON::stringify(&memory).unwrap());
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()
+    };
+    let guaranteed = told(None);
+    assert!(guaranteed["cpu"].as_f64() > Some(1e6), "{guaranteed}");
+    assert_eq!(guaranteed["largestBufferIs"], "hidden activations");
+    assert!(guaranteed["cpuProblem"].is_null(), "{guaranteed}");
+    assert!(guaranteed["webgpuProblem"].is_string(), "{guaranteed}");
+    assert!(told(Some(1e9))["webgpuProblem"].is_null());
+}

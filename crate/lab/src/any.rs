@@ -172,3 +172,28 @@ pub(crate) fn any_experiment() -> impl Strategy<Value = Experiment> {
         fits_anywhere(experiment).is_ok()
     })
 }
+
+#[test]
+fn every_kind_and_form_is_among_them() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let mut seen = std::collections::BTreeMap::<String, u32>::new();
+    for _ in 0..1000 {
+        let experiment = any_experiment().new_tree(&mut runner).unwrap().current();
+        let json = serde_json::to_value(&experiment).unwrap();
+        let rows = json["task"]["directions"].is_array();
+        for name in [
+            format!("{} {}", json["task"]["kind"], json["grid"]["form"]),
+            format!("given directions: {rows}"),
+            format!("E: {}", json["grid"]["E"].is_number()),
+            format!("data: {}", json["recipe"]["data"]),
+            format!("seeds: {}", experiment.seeds.len() > 1),
+        ] {
+            *seen.entry(name).or_default() += 1;
+        }
+    }
+    // Three kinds in two forms, two kinds in two others, and four questions with two answers.
+    assert_eq!(seen.len(), 3 * 2 + 2 * 2 + 4 * 2, "{seen:?}");
+    assert!(seen.values().all(|count| *count > 10), "{seen:?}");
+}
