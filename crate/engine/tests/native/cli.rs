@@ -344,7 +344,7 @@ fn models_are_written_kept_and_inspected() {
     assert_eq!(lines.len(), 2 + 3 + 2 + 2 + 1, "{text}");
 
     assert_eq!(folder.says("run f.json --models f").code, Some(0));
-    let names = ["", "-w2"].map(|w| format!("T5-h2-n2-N0{w}-seed0.safetensors"));
+    let names = ["", "-w2"].map(|w| format!("attention-T5-h2-n2{w}-seed0.safetensors"));
     let mut found = folder.names("f");
     found.sort_by_key(String::len);
     assert_eq!(found, names);

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::Trained;
-use lab::{Experiment, Run};
-use serde_json::Value;
+use lab::{Architecture, Experiment, Form, Run};
 
 use crate::{read_bytes, try_to_write};
 
@@ -86,21 +85,30 @@ impl<'a> Models<'a> {
 }
 
 /// The run in a few letters, such as "T16-h4-n8-N32-seed0".
+#[allow(non_snake_case)]
 pub fn name(run: &Run) -> String {
-    let Ok(Value::Object(fields)) = serde_json::to_value(run) else {
-        return "run".into();
+    let Architecture {
+        form,
+        h,
+        n,
+        N,
+        w,
+        L,
+        ..
+    } = run.architecture;
+    let mut parts = match form {
+        Form::Reader => vec![],
+        Form::Memoriser => vec!["memoriser".to_string()],
+        Form::Attention => vec!["attention".to_string()],
+        Form::Encoder => vec!["encoder".to_string()],
     };
-    let order = ["T", "h", "n", "N", "w"];
-    let place = |name: &str| match order.iter().position(|known| *known == name) {
-        Some(place) => place,
-        None if name == "seed" => usize::MAX,
-        None => order.len(),
-    };
-    let mut fields: Vec<(String, Value)> = fields.into_iter().collect();
-    fields.sort_by_key(|(name, _)| place(name));
-    let part = |(name, value): &(String, Value)| match value {
-        Value::String(text) => format!("{name}-{text}"),
-        other => format!("{name}{other}"),
-    };
-    fields.iter().map(part).collect::<Vec<_>>().join("-")
+    parts.push(format!("T{}-h{h}-n{n}", run.T));
+    // What is 0 or 1 is not there, or goes without saying.
+    let sizes = [("N", N), ("w", w), ("L", L)];
+    let said = sizes
+        .iter()
+        .filter(|(name, size)| *size > 1 || *name == "N" && *size == 1);
+    parts.extend(said.map(|(name, size)| format!("{name}{size}")));
+    parts.push(format!("seed{}", run.seed));
+    parts.join("-")
 }
