@@ -43,10 +43,20 @@ pub struct Reader {
 /// How the same function is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// By one operation of our own for all that grows with the sequence: on the CPU.
+    /// By operations of our own, one for all that grows with the sequence and one for the rest: on
+    /// the CPU.
     Fused,
     /// By burn's operations: everywhere.
     Reference,
+}
+
+impl std::fmt::Display for Path {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Fused => "fused",
+            Self::Reference => "reference",
+        })
+    }
 }
 
 impl Reader {
