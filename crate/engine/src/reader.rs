@@ -33,13 +33,12 @@ pub enum Path {
     Reference,
 }
 
-impl Path {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
+impl std::fmt::Display for Path {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
             Self::Fused => "fused",
             Self::Reference => "reference",
-        }
+        })
     }
 }
 

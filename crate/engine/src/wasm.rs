@@ -99,7 +99,7 @@ impl JsCohort {
     /// How its steps are computed: "fused" or "reference".
     #[wasm_bindgen(getter)]
     pub fn path(&self) -> String {
-        self.0.path().word().into()
+        self.0.path().to_string()
     }
 
     /// Steps done.

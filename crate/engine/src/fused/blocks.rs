@@ -20,30 +20,40 @@ macro_rules! in_blocks {
 }
 pub(super) use in_blocks;
 
-/// row · a of every row `[a.len()]` of `rows`, two at a time so that a is loaded half as often.
+/// `finish`(start + row · a) of every row `[a.len()]` of `rows`, two at a time so that a is loaded
+/// half as often. Rows without one of `starts` start at zero.
 #[inline(always)]
-pub fn products<const V: usize>(rows: &[f32], a: &[[Lanes; V]], found: &mut [[Lanes; V]]) {
-    for (rows, found) in rows.chunks(2 * a.len()).zip(found.chunks_mut(2)) {
+pub fn products<const V: usize>(
+    rows: &[f32],
+    starts: &[f32],
+    a: &[[Lanes; V]],
+    found: &mut [[Lanes; V]],
+    finish: impl Fn(Lanes) -> Lanes,
+) {
+    let start = |i: usize| [Lanes::splat(starts.get(i).copied().unwrap_or(0.0)); V];
+    let pairs = rows.chunks(2 * a.len()).zip(found.chunks_mut(2));
+    for (pair, (rows, found)) in pairs.enumerate() {
         match found {
             [first, second] => {
                 let (one, two) = rows.split_at(a.len());
-                let mut sums = [[Lanes::zero(); V]; 2];
+                let mut sums = [start(2 * pair), start(2 * pair + 1)];
                 for ((a, one), two) in a.iter().zip(one).zip(two) {
                     for v in 0..V {
                         sums[0][v] += Lanes::splat(*one) * a[v];
                         sums[1][v] += Lanes::splat(*two) * a[v];
                     }
                 }
-                [*first, *second] = sums;
+                *first = sums[0].map(&finish);
+                *second = sums[1].map(&finish);
             }
             found => {
-                let mut sum = [Lanes::zero(); V];
+                let mut sum = start(2 * pair);
                 for (a, one) in a.iter().zip(rows) {
                     for v in 0..V {
                         sum[v] += Lanes::splat(*one) * a[v];
                     }
                 }
-                found[0] = sum;
+                found[0] = sum.map(&finish);
             }
         }
     }

@@ -101,12 +101,9 @@ impl Lanes {
     /// Rows as columns.
     #[inline(always)]
     pub fn turned(rows: [Self; LANES]) -> [Self; LANES] {
-        let quarter = |first: usize, of: fn(Self) -> Four| {
-            turned(std::array::from_fn(|i| of(rows[first + i])))
-        };
-        let (left, right): (fn(Self) -> Four, fn(Self) -> Four) = (|row| row.0, |row| row.1);
-        let above = [quarter(0, left), quarter(0, right)];
-        let below = [quarter(4, left), quarter(4, right)];
+        let left = |first: usize| turned(std::array::from_fn(|i| rows[first + i].0));
+        let right = |first: usize| turned(std::array::from_fn(|i| rows[first + i].1));
+        let (above, below) = ([left(0), right(0)], [left(4), right(4)]);
         std::array::from_fn(|i| Self(above[i / 4][i % 4], below[i / 4][i % 4]))
     }
 

@@ -63,6 +63,9 @@ pub fn forward(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>)
     } = *sizes;
     let mut pooled = vec![0.0; runs * sequences * h * hidden]; // [R, B, h, N]
     let mut scratch = Scratch::new(sizes);
+    if let Some(kept) = &mut kept {
+        kept.reserve_exact(runs * sequences * scratch.alpha.len());
+    }
     for (run, pooled) in pooled.chunks_exact_mut(sequences * h * hidden).enumerate() {
         scratch.turn_to(run, inputs);
         let tokens = sizes.tokens_of(run, inputs.x);
@@ -128,7 +131,7 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32])
                 let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
                 let (alpha, _) = alpha[at * h..(at + V) * h].as_chunks::<V>();
                 let (g, _) = ds[at * h..(at + V) * h].as_chunks_mut::<V>();
-                products(dp, a, g);
+                products(dp, &[], a, g, |g| g);
                 for ((delta, alpha), g) in deltas.iter_mut().zip(alpha).zip(g) {
                     *delta += dot(alpha, g);
                 }
@@ -202,8 +205,10 @@ struct Scratch {
     alpha: Vec<Lanes>,
     /// A number of every head.
     heads: Vec<Lanes>,
-    /// The run's first layer, by hidden unit: `[N, d + 1]`, the bias last.
-    layer: Vec<f32>,
+    /// The run's first layer, by hidden unit: `[N, d]`.
+    w1: Vec<f32>,
+    /// Its bias: `[N]`.
+    b1: Vec<f32>,
     /// The run's vectors that score: `[h, N]`.
     looks: Vec<f32>,
 }
@@ -218,7 +223,8 @@ impl Scratch {
             a: rows(sizes.hidden),
             alpha: rows(sizes.h),
             heads: vec![Lanes::zero(); sizes.h],
-            layer: vec![0.0; sizes.hidden * (sizes.d + 1)],
+            w1: vec![0.0; sizes.hidden * sizes.d],
+            b1: vec![0.0; sizes.hidden],
             looks: vec![0.0; sizes.hidden * sizes.h],
         }
     }
@@ -228,12 +234,12 @@ impl Scratch {
         let Sizes { d, hidden, h, .. } = self.sizes;
         let w1 = &inputs.w1[run * d * hidden..(run + 1) * d * hidden]; // [d, N]
         let b1 = &inputs.b1[run * hidden..(run + 1) * hidden];
-        for (j, unit) in self.layer.chunks_exact_mut(d + 1).enumerate() {
-            for (k, w) in unit[..d].iter_mut().enumerate() {
+        for (j, unit) in self.w1.chunks_exact_mut(d).enumerate() {
+            for (k, w) in unit.iter_mut().enumerate() {
                 *w = w1[k * hidden + j];
             }
-            unit[d] = b1[j];
         }
+        self.b1.copy_from_slice(b1);
         let looks = &inputs.looks[run * h * hidden..(run + 1) * h * hidden];
         self.looks.copy_from_slice(looks);
     }
@@ -254,16 +260,7 @@ impl Scratch {
                 }
             }
             let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks_mut::<V>();
-            for (unit, a) in self.layer.chunks_exact(d + 1).zip(a) {
-                let (bias, weights) = (unit[d], &unit[..d]);
-                let mut sum = [Lanes::splat(bias); V];
-                for (w, x) in weights.iter().zip(x.iter()) {
-                    for v in 0..V {
-                        sum[v] += Lanes::splat(*w) * x[v];
-                    }
-                }
-                *a = sum.map(Lanes::relu);
-            }
+            products(&self.w1, &self.b1, x, a, Lanes::relu);
         });
     }
 
@@ -281,7 +278,7 @@ impl Scratch {
         in_blocks!(groups, |at, V| {
             let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
             let (scores, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
-            products(&self.looks, a, scores);
+            products(&self.looks, &[], a, scores, |score| score);
             for (scores, largest) in scores.iter_mut().zip(&mut self.heads) {
                 if at + V == groups {
                     scores[V - 1] += beyond;
@@ -327,22 +324,33 @@ impl Scratch {
     /// p_i = Σ_t α_it a_t, `[h, N]`: four numbers at a time, so that their lanes are summed together.
     #[inline(always)]
     fn pool(&self, pooled: &mut [f32]) {
-        let Sizes { h, hidden, .. } = self.sizes;
-        for (i, pooled) in pooled.chunks_exact_mut(hidden).enumerate() {
-            for (j, pooled) in pooled.chunks_mut(4).enumerate() {
-                let mut four = [Lanes::zero(); 4];
-                in_blocks!(self.sizes.groups(), |at, V| {
-                    let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
-                    let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks::<V>();
-                    let alpha = alpha[i];
-                    for (sum, a) in four.iter_mut().zip(&a[j * 4..]) {
-                        *sum += dot(&alpha, a);
-                    }
-                });
-                for (pooled, sum) in pooled.iter_mut().zip(Lanes::sums(four)) {
-                    *pooled = sum;
-                }
+        for (i, pooled) in pooled.chunks_exact_mut(self.sizes.hidden).enumerate() {
+            let (fours, rest) = pooled.as_chunks_mut::<4>();
+            let first = fours.len() * 4;
+            for (j, four) in fours.iter_mut().enumerate() {
+                *four = Lanes::sums(self.pooled(i, j * 4));
+            }
+            for (j, one) in rest.iter_mut().enumerate() {
+                let [sum] = self.pooled(i, first + j);
+                *one = sum.sum();
             }
         }
+    }
+
+    /// `J` numbers of p_i from the one at `j` on, still apart by lanes.
+    #[inline(always)]
+    fn pooled<const J: usize>(&self, i: usize, j: usize) -> [Lanes; J] {
+        let Sizes { h, hidden, .. } = self.sizes;
+        let mut sums = [Lanes::zero(); J];
+        in_blocks!(self.sizes.groups(), |at, V| {
+            let (a, _) = self.a[at * hidden + j * V..][..J * V].as_chunks::<V>();
+            let (alpha, _) = self.alpha[at * h + i * V..][..V].as_chunks::<V>();
+            if let (Some(a), [alpha]) = (a.first_chunk::<J>(), alpha) {
+                for unit in 0..J {
+                    sums[unit] += dot(alpha, &a[unit]);
+                }
+            }
+        });
+        sums
     }
 }

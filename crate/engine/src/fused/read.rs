@@ -78,6 +78,9 @@ pub fn forward(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>)
     let (e, one) = (sizes.embedding(), h * hidden);
     let mut predictions = vec![0.0; runs * sequences]; // [R, B]
     let mut scratch = vec![Lanes::zero(); sizes.rows() * 2];
+    if let Some(kept) = &mut kept {
+        kept.reserve_exact(runs * sequences.div_ceil(LANES) * sizes.rows());
+    }
     for (run, predictions) in predictions.chunks_exact_mut(sequences).enumerate() {
         let [pooled, values, offset, mix, bias, sum, shift] = of_run(sizes, inputs, run);
         let (values, mix) = (turned(values, e), turned(mix, hidden)); // [E, N], [N, E]
@@ -90,11 +93,10 @@ pub fn forward(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>)
             for i in 0..h {
                 let of_head = &values[i * n * hidden..(i + 1) * n * hidden]; // [n, N]
                 let seen = &mut seen[i * n..(i + 1) * n];
-                products(of_head, &p[i * hidden..(i + 1) * hidden], seen);
+                let (offset, p) = (&offset[i * n..], &p[i * hidden..(i + 1) * hidden]);
+                products(of_head, offset, p, seen, |x| x);
             }
-            shifted(seen, offset);
-            products(&mix, seen, bent);
-            shifted(bent, bias);
+            products(&mix, bias, seen, bent, |x| x);
             let mut y = [Lanes::splat(shift[0]); V];
             for (x, weight) in bent.iter().zip(sum) {
                 for v in 0..V {
@@ -169,11 +171,11 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32])
                     of_bias[k] += slope[v];
                 }
             }
-            products(mix, dbent, dseen);
+            products(mix, &[], dbent, dseen, |x| x);
             for i in 0..h {
                 let of_head = &by_head[i * hidden * n..(i + 1) * hidden * n]; // [N, n]
                 let dp = &mut dp[i * hidden..(i + 1) * hidden];
-                products(of_head, &dseen[i * n..(i + 1) * n], dp);
+                products(of_head, &[], &dseen[i * n..(i + 1) * n], dp, |x| x);
             }
             outer(seen, dbent, of_mix);
             for i in 0..h {
@@ -244,16 +246,6 @@ fn take_up<const V: usize>(rows: &[[Lanes; V]], at: usize, matrix: &mut [f32]) {
                     None => sequence.copy_from_slice(&turned.values()[..rows.len()]),
                 }
             }
-        }
-    }
-}
-
-/// Adds to every row its number.
-#[inline(always)]
-fn shifted<const V: usize>(rows: &mut [[Lanes; V]], by: &[f32]) {
-    for (row, by) in rows.iter_mut().zip(by) {
-        for x in row {
-            *x += Lanes::splat(*by);
         }
     }
 }
