@@ -200,7 +200,7 @@ impl Cohort {
 
     /// The run at `place` in this cohort on its own: as it is now, or as it was when it reached its
     /// target. There is nothing to look into once it has diverged.
-    pub async fn trained(&self, place: usize) -> Result<Trained, TrainingError> {
+    pub async fn trained(&mut self, place: usize) -> Result<Trained, TrainingError> {
         let Some(member) = self.members.get(place) else {
             let count = self.members.len();
             let why = format!("Place {place} does not exist: the cohort has {count} runs.");

@@ -201,7 +201,7 @@ impl Trainer {
 
     /// The weights of the run at `place`, one list for each, without padding.
     pub async fn weights_of(
-        &self,
+        &mut self,
         run: &Run,
         place: usize,
     ) -> Result<Vec<Vec<f32>>, TrainingError> {

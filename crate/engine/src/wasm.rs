@@ -86,7 +86,7 @@ impl JsCohort {
     }
 
     /// Resolves to the run at `place` in this cohort, as it is now.
-    pub async fn trained(&self, place: usize) -> Result<JsTrained, JsError> {
+    pub async fn trained(&mut self, place: usize) -> Result<JsTrained, JsError> {
         Ok(JsTrained(self.0.trained(place).await?))
     }
 

@@ -60,8 +60,11 @@ pub struct Trainer {
     unread: std::ops::Range<usize>,
     /// Validation sequences in each slot that was not read yet.
     marked: Vec<usize>,
+    /// Commands that were not submitted yet: every submission has a cost of its own.
+    pending: Option<wgpu::CommandEncoder>,
 }
 
+#[derive(Clone)]
 struct Pipelines {
     sequences: wgpu::ComputePipeline,
     gradients: wgpu::ComputePipeline,
@@ -166,7 +169,7 @@ impl Trainer {
             })
             .collect();
         let (pipelines, begin) = pipelines(device, &layout, &plan);
-        let trainer = Self {
+        let mut trainer = Self {
             gpu: gpu.clone(),
             plan,
             runs,
@@ -182,35 +185,39 @@ impl Trainer {
             validating,
             unread: 0..0,
             marked: Vec::new(),
+            pending: None,
         };
+        let group = trainer.training.clone();
         trainer.compute(|pass| {
-            pass.set_bind_group(0, &trainer.training, &[]);
+            pass.set_bind_group(0, &group, &[]);
             pass.set_pipeline(&begin);
             pass.dispatch_workgroups(runs as u32, 1, 1);
         });
         trainer
     }
 
-    /// One pass of commands, submitted at once.
-    fn compute(&self, record: impl FnOnce(&mut wgpu::ComputePass<'_>)) {
-        let Gpu { device, queue } = &self.gpu;
-        let mut encoder = device.create_command_encoder(&Default::default());
+    /// Records one pass of commands.
+    fn compute(&mut self, record: impl FnOnce(&mut wgpu::ComputePass<'_>)) {
+        let device = &self.gpu.device;
+        let encoder = self
+            .pending
+            .get_or_insert_with(|| device.create_command_encoder(&Default::default()));
         record(&mut encoder.begin_compute_pass(&Default::default()));
-        queue.submit([encoder.finish()]);
     }
 
     /// Trains `steps` steps, which must lie within one epoch.
     pub fn train(&mut self, steps: usize) {
         let [runs, batch] = [self.runs, self.batch].map(|size| size as u32);
         let sums = (self.plan.sums() as u32).div_ceil(64);
+        let (group, pipelines) = (self.training.clone(), self.pipelines.clone());
         self.compute(|pass| {
-            pass.set_bind_group(0, &self.training, &[]);
+            pass.set_bind_group(0, &group, &[]);
             for _ in 0..steps {
-                pass.set_pipeline(&self.pipelines.sequences);
+                pass.set_pipeline(&pipelines.sequences);
                 pass.dispatch_workgroups(batch, runs, 1);
-                pass.set_pipeline(&self.pipelines.gradients);
+                pass.set_pipeline(&pipelines.gradients);
                 pass.dispatch_workgroups(sums, runs, 1);
-                pass.set_pipeline(&self.pipelines.update);
+                pass.set_pipeline(&pipelines.update);
                 pass.dispatch_workgroups(runs, 1, 1);
             }
         });
@@ -219,11 +226,12 @@ impl Trainer {
 
     /// Notes the predictions for the first `count` validation sequences, to be read later.
     pub fn mark(&mut self, count: usize) {
-        let group = &self.validating[self.marked.len()];
+        let group = self.validating[self.marked.len()].clone();
+        let (predict, runs) = (self.pipelines.predict.clone(), self.runs as u32);
         self.compute(|pass| {
-            pass.set_bind_group(0, group, &[]);
-            pass.set_pipeline(&self.pipelines.predict);
-            pass.dispatch_workgroups(count as u32, self.runs as u32, 1);
+            pass.set_bind_group(0, &group, &[]);
+            pass.set_pipeline(&predict);
+            pass.dispatch_workgroups(count as u32, runs, 1);
         });
         self.marked.push(count);
     }
@@ -265,7 +273,8 @@ impl Trainer {
                 predictions: Vec::new(),
             });
         }
-        let numbers = read(&self.gpu.device, &self.gpu.queue, &parts).await?;
+        let pending = self.pending.take();
+        let numbers = read(&self.gpu, pending, &parts).await?;
         let (losses, mut rest) = numbers.split_at(unread.len() * runs);
         let mut predictions = Vec::new();
         for count in &self.marked {
@@ -282,19 +291,22 @@ impl Trainer {
     }
 
     /// The weights of the run at `place`, padded, in the order of their layout.
-    pub async fn weights(&self, place: usize) -> Result<Vec<f32>, TrainingError> {
+    pub async fn weights(&mut self, place: usize) -> Result<Vec<f32>, TrainingError> {
         let size = self.plan.weights() as u64 * 4;
         let part = Part {
             buffer: &self.weights,
             from: place as u64 * size,
             size,
         };
-        read(&self.gpu.device, &self.gpu.queue, &[part]).await
+        let pending = self.pending.take();
+        read(&self.gpu, pending, &[part]).await
     }
 
     /// Turns to the next epoch's order, and to its sequences where they are fresh.
     pub fn turn_to(&mut self, order: &[u32], fresh: Option<&Sequences>) {
+        // What was recorded is meant for what is there now.
         let queue = &self.gpu.queue;
+        queue.submit(self.pending.take().map(wgpu::CommandEncoder::finish));
         queue.write_buffer(&self.order, 0, &words(order));
         if let Some(Sequences { inputs, targets }) = fresh {
             queue.write_buffer(&self.data, 0, &bytes(inputs));

@@ -5,6 +5,7 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
+use super::Gpu;
 use crate::cohort::TrainingError;
 
 /// A part of a buffer, in bytes.
@@ -14,10 +15,11 @@ pub struct Part<'a> {
     pub size: u64,
 }
 
-/// The numbers of `parts`, one after the other, as the GPU has them when all before is done.
+/// The numbers of `parts`, one after the other, as they are when all before and all of `pending` is
+/// done; that and the copies are one submission.
 pub async fn read(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
+    Gpu { device, queue }: &Gpu,
+    pending: Option<wgpu::CommandEncoder>,
     parts: &[Part<'_>],
 ) -> Result<Vec<f32>, TrainingError> {
     let size: u64 = parts.iter().map(|part| part.size).sum();
@@ -27,7 +29,7 @@ pub async fn read(
         usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
         mapped_at_creation: false,
     });
-    let mut encoder = device.create_command_encoder(&Default::default());
+    let mut encoder = pending.unwrap_or_else(|| device.create_command_encoder(&Default::default()));
     let mut to = 0;
     for part in parts {
         encoder.copy_buffer_to_buffer(part.buffer, part.from, &staging, to, part.size);
