@@ -98,8 +98,9 @@ impl Reader {
         let offset = b2.matmul(value); // [R, 1, E]
         let mix = output.matmul(w3); // [R, E, N]
 
+        // Ours have no gradient of the tokens; nobody who trains asks for one.
         #[cfg(feature = "cpu")]
-        if self.path == Path::Fused {
+        if self.path == Path::Fused && !x.is_tracked() {
             let pooled = fused::pool(x, w1, b1, looks, t); // [R, B, h·N]
             return fused::read(h, [pooled, values, offset, mix, b3, w4, b4]); // [R, B, 1]
         }
