@@ -28,7 +28,8 @@ impl Device {
         match self {
             Device::Cpu => Ok(Engine::cpu()),
             #[cfg(feature = "wgpu")]
-            Device::Wgpu => crate::block_on(Engine::webgpu()).map_err(|error| error.to_string()),
+            Device::Wgpu => crate::block_on(Engine::webgpu())
+                .map_err(|error| format!("{error}. Without --device wgpu, the CPU trains.")),
             // No full stop: the command is there to be copied.
             #[cfg(not(feature = "wgpu"))]
             Device::Wgpu => Err(
