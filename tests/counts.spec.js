@@ -22,7 +22,7 @@ test('a cohort of 25 runs trains in three dispatches a step', async ({ page, bas
   });
   await page.route('**/blank.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }));
   await page.goto(`${baseURL}blank.html`);
-  const { path, seen } = await page.evaluate(async ([url, experiment]) => {
+  const seen = await page.evaluate(async ({ url, experiment }) => {
     const { createLab } = await import(url);
     const channel = new BroadcastChannel('counts');
     const count = () => new Promise((heard) => {
@@ -31,13 +31,12 @@ test('a cohort of 25 runs trains in three dispatches a step', async ({ page, bas
     });
     const lab = await createLab({ engine: 'webgpu' });
     const seen = [];
-    for await (const { runs } of lab.run(experiment)) seen.push({ step: runs[0].step, ...(await count()) });
-    const path = lab.engine.path;
+    for await (const { runs, path } of lab.run(experiment)) seen.push({ step: runs[0].step, path, ...(await count()) });
     lab.dispose();
-    return { path, seen };
-  }, [new URL('headcount.js', page.url()).href, experiment]);
+    return seen;
+  }, { url: new URL('headcount.js', page.url()).href, experiment });
 
-  expect(path).toBe('fused');
+  expect(seen.at(-1).path).toBe('fused');
   // From the first step, when all is uploaded and compiled, to the last.
   const begin = seen.find(({ step }) => step > 0);
   const end = seen.findLast(({ step }) => step === 151);

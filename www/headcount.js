@@ -186,6 +186,8 @@ class Training {
   /** @type {(() => void) | null} */
   #wake = null;
   #fresh = false;
+  /** How the steps are computed. @type {'fused' | 'reference' | null} */
+  #path = null;
   /** Speed over the last seconds, not since the start: `[seconds, steps]`. @type {[number, number][]} */
   #marks = [];
 
@@ -235,6 +237,7 @@ class Training {
         Object.assign(run, news);
         run.curve.push(...curve);
       }
+      this.#path = message.path;
       this.#mark();
     } else if (message.kind === 'outcomes') {
       message.indices.forEach((index, i) => {
@@ -308,6 +311,7 @@ class Training {
       step,
       steps,
       stepsPerSecond: speed,
+      path: this.#path,
       secondsLeft: speed ? (steps - step) / speed : null,
       runs: this.#runs.map((run) => ({ ...run, curve: run.curve.slice() })),
     };

@@ -28,6 +28,7 @@
  * @property {number} steps  steps to do, over all runs
  * @property {number | null} stepsPerSecond
  * @property {number | null} secondsLeft
+ * @property {'fused' | 'reference' | null} path  computed by operations of our own or by burn's; null before the first step
  * @property {RunProgress[]} runs  in the order of the plan, each with its whole curve
  *
  * @typedef {object} Outcome

@@ -78,7 +78,7 @@ async function train({ experiment, cohorts: shares, control }) {
     const runs = await next.cohort.advance(next.chunk);
     const each = (performance.now() - began) / Math.max(1, next.cohort.step - before);
     next.chunk = Math.max(1, Math.min(50, Math.round(SLICE / each)));
-    tell({ kind: 'progress', training, runs });
+    tell({ kind: 'progress', training, runs, path: next.cohort.path });
     await macrotask();
     await answerWaiting();
     while (control.paused && !control.stopped) {

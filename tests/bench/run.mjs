@@ -171,7 +171,8 @@ export async function runBench({ browser: executable, quick = false }) {
       say(`WebGPU, ${row.name}`);
       try {
         if (row.problem) return;
-        await ask('prepare', { shape, ...size });
+        const { path } = await ask('prepare', { shape, ...size });
+        if (path) row.name += `, ${path}`;
         // Not only compiling: burn's fusion and caches of buffers settle over some steps.
         await ask('count', { steps: 4 });
         const { counts } = await ask('count', { steps: READ_EVERY });
@@ -187,8 +188,7 @@ export async function runBench({ browser: executable, quick = false }) {
       const row = { name, ours: true, models: heads.length * seeds.length, problem: null, perStep: {}, rounds: [] };
       const ask = (order, rest) => call('ask', name, order, { heads, seeds, ...rest });
       try {
-        const { path } = await ask('open', { contender: 'ours', files: `${server.url}wasm/engine-webgpu/` });
-        if (path) row.name += `, ${path}`;
+        await ask('open', { contender: 'ours', files: `${server.url}wasm/engine-webgpu/` });
       } catch (error) {
         row.problem = sentence(error);
       }

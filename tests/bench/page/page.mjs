@@ -44,14 +44,16 @@ async function one(shape, warmUp, least) {
   /** @type {[number, number][]} */
   const marks = [];
   const began = performance.now();
-  for await (const { step } of lab.run(experiment(shape))) {
+  let path = null;
+  for await (const { step, path: by } of lab.run(experiment(shape))) {
+    path = by;
     const now = performance.now();
     if (now - began >= warmUp && step > 0) marks.push([now, step]);
     if (marks.length > 2 && now - marks[0][0] >= least) break;
   }
   lab.dispose();
   const [[from, first], [to, last]] = [marks[0], /** @type {[number, number]} */ (marks.at(-1))];
-  return { ms: (to - from) / (last - first), engine: lab.engine };
+  return { ms: (to - from) / (last - first), engine: { ...lab.engine, path } };
 }
 
 /** Seconds that a whole sweep takes on so many Workers, the second time it is trained there. */

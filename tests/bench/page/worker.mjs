@@ -6,6 +6,7 @@ import { READ_EVERY, experiment, goldenProblem, problem } from '../plan.mjs';
 /**
  * @typedef {object} Trainer
  * @property {(steps: number) => Promise<number>} advance  trains, then reads the loss
+ * @property {string} [path]  how ours is computed
  * @property {number} models  models that one step trains
  * @property {() => void} dispose
  */
@@ -41,6 +42,7 @@ function ourTrainer(shape, batch, heads, seeds, sequences) {
   const cohort = engine.cohort(text, Uint32Array.from({ length: models }, (_, i) => i));
   return {
     models,
+    path: cohort.path,
     dispose: () => cohort.free(),
     advance: async (steps) => (await cohort.advance(steps))[0].loss,
   };
@@ -55,7 +57,7 @@ const orders = {
     const glue = await import(/* @vite-ignore */ `${files}engine-webgpu.js`);
     await glue.default({ module_or_path: `${files}engine-webgpu_bg.wasm` });
     engine = await glue.Engine.create();
-    return { setup: engine.name, path: engine.path };
+    return { setup: engine.name };
   },
 
   /** The losses of the first steps on the golden problem. */
@@ -75,7 +77,7 @@ const orders = {
     await current.advance(1);
     const compiled = performance.now();
     while (performance.now() - compiled < warmUp) await current.advance(2);
-    return { models: current.models, compile: compiled - began };
+    return { models: current.models, path: current.path, compile: compiled - began };
   },
 
   /** Milliseconds a model-step: over at least `least` ms. */
