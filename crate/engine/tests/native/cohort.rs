@@ -234,7 +234,7 @@ fn a_run_that_reaches_its_target_stops_and_the_others_go_on() {
     let best = ends.iter().copied().fold(f64::INFINITY, f64::min);
     let worst = ends.iter().copied().fold(0.0, f64::max);
     experiment.recipe.target = (best * worst).sqrt();
-    let (cohort, aimed) = train(&experiment, &[0, 1, 2]);
+    let (mut cohort, aimed) = train(&experiment, &[0, 1, 2]);
     let mut reached = 0;
     for (place, (aimed, free)) in aimed.iter().zip(&free).enumerate() {
         let target = experiment.recipe.target;

@@ -62,7 +62,7 @@ fn ask_numpy(folder: &Folder) -> Vec<Vec<f64>> {
 
 fn agrees(experiment: Value) {
     let what = experiment.to_string();
-    let (cohort, _) = train(experiment);
+    let (mut cohort, _) = train(experiment);
     // The last run of each cohort is the one that is padded.
     let place = cohort.model().shape.runs - 1;
     let trained = now(cohort.trained(place)).unwrap();

@@ -29,7 +29,7 @@ fn small() -> Value {
 
 #[test]
 fn a_run_alone_is_the_run_in_its_cohort() {
-    let (cohort, errors) = train(small());
+    let (mut cohort, errors) = train(small());
     for (place, expected) in errors.iter().enumerate() {
         let trained = now(cohort.trained(place)).unwrap();
         let error = now(trained.error_without(None)).unwrap();
@@ -51,7 +51,7 @@ fn a_file_holds_the_whole_run() {
         "recipe": { "steps": 5, "batch": 8, "trainSequences": 20, "validationSequences": 40, "curvePoints": 1 },
     });
     for experiment in [small(), selectors] {
-        let (cohort, _) = train(experiment);
+        let (mut cohort, _) = train(experiment);
         let trained = now(cohort.trained(0)).unwrap();
         let file = now(trained.to_safetensors()).unwrap();
         let again = Trained::from_safetensors(&file, &engine).unwrap();
@@ -75,7 +75,7 @@ fn a_file_holds_the_whole_run() {
 
 #[test]
 fn attention_adds_up_and_odd_sequences_are_refused() {
-    let (cohort, _) = train(small());
+    let (mut cohort, _) = train(small());
     let trained = now(cohort.trained(0)).unwrap();
     let look = now(trained.look_at_random(0)).unwrap();
     assert_eq!(
@@ -102,7 +102,7 @@ fn attention_adds_up_and_odd_sequences_are_refused() {
 
 #[test]
 fn tokens_are_refused_by_place() {
-    let (cohort, _) = train(small());
+    let (mut cohort, _) = train(small());
     let trained = now(cohort.trained(0)).unwrap();
     let look = now(trained.look_at_random(3)).unwrap();
     assert_eq!(now(trained.look_at_tokens(&look.tokens)).unwrap(), look);
@@ -180,7 +180,8 @@ fn a_run_that_diverged_is_not_looked_into() {
 
 #[test]
 fn with_enough_heads_each_watches_a_feature_of_its_own() {
-    let (cohort, errors) = train(json!({ "task": { "D": 2, "d": 2 }, "grid": { "h": [2, 1] } }));
+    let (mut cohort, errors) =
+        train(json!({ "task": { "D": 2, "d": 2 }, "grid": { "h": [2, 1] } }));
     let [two, one] = [0, 1].map(|place| now(cohort.trained(place)).unwrap());
     let own = now(two.specialisation()).unwrap().unwrap();
     let shared = now(one.specialisation()).unwrap().unwrap();
