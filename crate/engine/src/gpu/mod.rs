@@ -97,7 +97,9 @@ impl Trainer {
             slot * SLOTS,
         ];
         let limits = gpu.device.limits();
-        let most = u64::from(limits.max_storage_buffer_binding_size).min(limits.max_buffer_size);
+        let most = limits
+            .max_storage_buffer_binding_size
+            .min(limits.max_buffer_size);
         let dispatches = limits.max_compute_workgroups_per_dimension as usize;
         let fits = sizes.iter().all(|size| *size as u64 <= most)
             && [runs, batch, count].iter().all(|size| *size <= dispatches);
