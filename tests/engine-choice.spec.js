@@ -41,6 +41,21 @@ test('a hardware GPU is taken', async ({ page }) => {
   await expect(said(page).locator('strong')).toHaveText(/^WebGPU · /);
 });
 
+test('a GPU that is slower than the CPU gives way to it when a training begins, with both speeds', async ({ page }) => {
+  // Taken for hardware, but the software adapter is what computes.
+  await adapter(page, () => ({ info: { description: 'Fine GPU' }, features: new Set(['timestamp-query']) }));
+  await page.goto('');
+  await expect(said(page).locator('strong')).toHaveText(/^WebGPU · /, { timeout: 100_000 });
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(said(page)).toContainText(/The CPU, because it trains this experiment at [\d,]+ steps a second here, the GPU at [\d,]+\./, { timeout: 100_000 });
+  await expect(said(page).locator('strong')).toHaveText(/^CPU · /);
+  await expect(page.getByRole('progressbar')).not.toHaveJSProperty('value', 0);
+  // The second time it is known.
+  const speeds = await page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('headcount: speeds') ?? '{}')));
+  expect(speeds).toHaveLength(1);
+  expect(speeds[0].cpu).toBeGreaterThan(speeds[0].webgpu);
+});
+
 test('a GPU that does not start gives way to the CPU, with its reason', async ({ page }) => {
   await adapter(page, () => ({ info: { description: 'Fine GPU' }, features: new Set(['timestamp-query']) }));
   await page.route('**/engine-webgpu*.wasm', (route) => route.fulfill({ status: 404 }));

@@ -127,6 +127,7 @@ export class HeadcountPlayground extends LitElement {
       const lab = await this.lab;
       for await (const progress of lab.run(this.experiment)) {
         this.progress = progress;
+        this.engine = lab.engine;
         this.verdict = this.charts.summariseProgress(progress.runs, this.experiment.task.D);
         // One update a frame is all that eyes can use.
         await new Promise((frame) => requestAnimationFrame(frame));

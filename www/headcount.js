@@ -7,6 +7,7 @@
 //   const outcome = await lab.outcome();
 //   const { attention } = await (await lab.trained(0)).look();
 import { loadCharts } from './charts.js';
+import { speedsOf } from './calibration.js';
 import { chooseEngine } from './engine-choice.js';
 import { Pool } from './pool.js';
 import { Trained, whole } from './trained.js';
@@ -35,14 +36,16 @@ export async function createLab({ engine = 'auto', workers } = {}) {
   let choice = await chooseEngine(engine);
   if (choice.kind === 'webgpu') {
     try {
-      return new Lab(await Pool.start('webgpu', 1), { ...choice, name: '' });
+      const pool = await Pool.start('webgpu', 1);
+      // Chosen freely, it has to prove itself on each experiment.
+      return new Lab(pool, choice, engine === 'auto' ? () => Pool.start('cpu', most) : null);
     } catch (error) {
       if (engine === 'webgpu') throw error;
       const reason = error instanceof Error ? error.message : String(error);
       choice = { kind: 'cpu', why: `The CPU, because the GPU did not start (${reason.replace(/\.$/, '')}).` };
     }
   }
-  return new Lab(await Pool.start('cpu', most), { ...choice, name: '' });
+  return new Lab(await Pool.start('cpu', most), choice, null);
 }
 
 /** One engine, which trains one experiment at a time. */
@@ -50,16 +53,21 @@ class Lab {
   #pool;
   /** @type {Training | null} */
   #training = null;
+  /** Starts the CPU's Workers, where a GPU was taken unasked. @type {(() => Promise<Pool>) | null} */
+  #rival;
+  /** Both, once they were compared. @type {{ cpu: Pool, webgpu: Pool } | null} */
+  #pools = null;
 
   /**
    * @param {Pool} pool
-   * @param {EngineInfo} info
+   * @param {{ kind: import('./types.js').EngineKind, why: string }} choice
+   * @param {(() => Promise<Pool>) | null} rival
    */
-  constructor(pool, info) {
+  constructor(pool, choice, rival) {
     this.#pool = pool;
-    const workers = pool.size === 1 ? '1 worker' : `${pool.size} workers`;
-    /** What computes, and why. @type {EngineInfo} */
-    this.engine = { ...info, name: info.kind === 'cpu' ? `${pool.name} · ${workers}` : pool.name };
+    this.#rival = rival;
+    /** What computes, and why. Where both engines can, it is settled when a training begins. @type {EngineInfo} */
+    this.engine = describe(pool, choice);
   }
 
   /**
@@ -77,6 +85,7 @@ class Lab {
     const charts = await loadCharts();
     // Throws every problem as a sentence; from here on the experiment is complete and sound.
     const text = JSON.stringify(charts.validate(JSON.stringify(experiment)));
+    if (this.#rival) await this.#compare(text, charts);
     const training = new Training(text, charts, this.engine);
     this.#training = training;
     training.start(this.#pool);
@@ -85,6 +94,27 @@ class Lab {
       while (await training.news()) yield training.progress();
     } finally {
       if (!training.ended) this.stop();
+    }
+  }
+
+  /**
+   * Takes the engine that trains this experiment faster here.
+   *
+   * @param {string} experiment
+   * @param {Awaited<ReturnType<typeof loadCharts>>} charts
+   */
+  async #compare(experiment, charts) {
+    try {
+      this.#pools ??= { webgpu: this.#pool, cpu: await /** @type {() => Promise<Pool>} */ (this.#rival)() };
+      const speeds = await speedsOf(experiment, charts, this.#pools);
+      const kind = speeds.cpu > speeds.webgpu ? 'cpu' : 'webgpu';
+      const [it, other] = kind === 'cpu' ? ['The CPU', 'the GPU'] : ['WebGPU', 'the CPU'];
+      const [fast, slow] = [speeds.cpu, speeds.webgpu].sort((a, b) => b - a).map((speed) => Math.round(speed).toLocaleString('en'));
+      this.#pool = this.#pools[kind];
+      this.engine = describe(this.#pool, { kind, why: `${it}, because it trains this experiment at ${fast} steps a second here, ${other} at ${slow}.` });
+    } catch (error) {
+      if (this.#pool.disposed) throw error;
+      // What cannot be compared is trained by what is there; if that fails too, it says so itself.
     }
   }
 
@@ -109,7 +139,7 @@ class Lab {
   async trained(index) {
     if (this.#pool.disposed) throw new Error('The lab was disposed of.');
     if (!this.#training) throw new Error('Nothing has been trained yet.');
-    return Trained.from(this.#pool, this.#training.place(index), 'trained', { index });
+    return Trained.from(this.#training.pool, this.#training.place(index), 'trained', { index });
   }
 
   /**
@@ -143,9 +173,19 @@ class Lab {
 
   /** Frees the Workers. The lab cannot be used afterwards. */
   dispose() {
-    this.#pool.dispose();
+    for (const pool of [this.#pool, ...Object.values(this.#pools ?? {})]) pool.dispose();
     this.#training?.fail('The lab was disposed of.');
   }
+}
+
+/**
+ * @param {Pool} pool
+ * @param {{ kind: import('./types.js').EngineKind, why: string }} choice
+ * @returns {EngineInfo}
+ */
+function describe(pool, { kind, why }) {
+  const workers = pool.size === 1 ? '1 worker' : `${pool.size} workers`;
+  return { kind, name: kind === 'cpu' ? `${pool.name} · ${workers}` : pool.name, why };
 }
 
 /** Seconds, not counting pauses. */
@@ -177,8 +217,8 @@ class Training {
   /** @type {(Outcome | null)[]} */
   #outcomes;
   #open = 0;
-  /** @type {Pool | null} */
-  #pool = null;
+  /** Whose Workers train it. */
+  pool = /** @type {Pool} */ (/** @type {unknown} */ (null));
   /** For each run, the Worker that trains it. @type {number[]} */
   #places = [];
   /** @type {Error | null} */
@@ -217,7 +257,7 @@ class Training {
       // On a CPU nothing is gained by padding runs to the widest: each is a cohort of its own.
       : this.charts.split(this.experiment, pool.size).map((share) => share.map((index) => [index]));
     this.#open = shares.length;
-    this.#pool = pool;
+    this.pool = pool;
     shares.forEach((cohorts, place) => cohorts.flat().forEach((index) => { this.#places[index] = place; }));
     this.clock.start();
     pool.train(this.experiment, shares, (message) => this.#hear(message));
@@ -271,7 +311,7 @@ class Training {
     this.#error = new Error(sentence);
     this.reject(this.#error);
     // The other Workers would train on for nobody.
-    this.#pool?.tell('stop');
+    this.pool?.tell('stop');
     this.#notify();
   }
 

@@ -99,6 +99,7 @@ const answers = {
     if (!of) throw new Error(`Run ${index} is not here: its training never began.`);
     return keep(run, await of.cohort.trained(of.indices.indexOf(index)));
   },
+  speed,
   open: ({ run, bytes }) => keep(run, engine.open(bytes)),
   look: ({ run, index, sequence }) => (sequence ? opened.get(run).lookAt(sequence) : opened.get(run).lookAtRandom(index)),
   specialisation: ({ run }) => opened.get(run).specialisation(),
@@ -111,6 +112,26 @@ const answers = {
     opened.delete(run);
   },
 };
+
+/** Steps a second of one cohort, after the first, which compiles. @param {{ experiment: string, indices: number[] }} question */
+async function speed({ experiment, indices }) {
+  const cohort = engine.cohort(experiment, new Uint32Array(indices));
+  try {
+    await cohort.advance(1);
+    let [steps, chunk] = [0, 1];
+    const began = performance.now();
+    // Longer and longer chunks, so that reading them off the device hardly counts.
+    while (performance.now() - began < SLICE && !cohort.isDone) {
+      const before = cohort.step;
+      await cohort.advance(chunk);
+      steps += cohort.step - before;
+      chunk *= 2;
+    }
+    return (steps * 1000) / Math.max(performance.now() - began, 0.1);
+  } finally {
+    cohort.free();
+  }
+}
 
 /** @param {number} run  @param {any} trained */
 function keep(run, trained) {

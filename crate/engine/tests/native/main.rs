@@ -15,7 +15,9 @@ mod numpy;
 mod selector;
 mod trained;
 
-use common::{Tolerance, can_be_looked_into, holds_to_numpy, trains_as_recorded};
+use common::{
+    Tolerance, can_be_looked_into, holds_to_numpy, trains_as_recorded, trains_the_same_twice,
+};
 use engine::Engine;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -45,4 +47,9 @@ fn the_cpu_engine_trains_as_recorded() {
 #[test]
 fn a_run_can_be_looked_into() {
     now(can_be_looked_into(&Engine::cpu()));
+}
+
+#[test]
+fn the_cpu_engine_trains_the_same_twice() {
+    now(trains_the_same_twice(&Engine::cpu()));
 }
