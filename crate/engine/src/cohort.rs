@@ -65,7 +65,12 @@ impl Cohort {
     ) -> Result<Self, TrainingError> {
         let runs = pick(&lab::runs(experiment), indices)?;
         let (task, recipe) = (&experiment.task, &experiment.recipe);
-        let model = Model::new(task, &runs, &engine.device);
+        let mut model = Model::new(task, &runs, &engine.device);
+        // On a GPU burn 0.22.1 gives wrong gradients where a reader has a single head (its values
+        // are right, and so is a selector). A second one, of zeros, changes nothing else.
+        if engine.gpu && runs[0].architecture.N > 0 {
+            model.shape.h = model.shape.h.max(2);
+        }
         let shape = model.shape;
         let count = recipe.validation_sequences;
         let validation = Dataset::draw(task, Purpose::Validation, runs[0].T, 0, count);

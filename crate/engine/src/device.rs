@@ -9,6 +9,8 @@ pub struct Engine {
     /// Where tensors live, with gradients.
     pub(crate) device: Device,
     name: String,
+    /// Whether it is a GPU.
+    pub(crate) gpu: bool,
     #[cfg(feature = "webgpu")]
     faults: faults::Faults,
 }
@@ -46,6 +48,7 @@ impl Engine {
         Self {
             device: Device::flex().autodiff(),
             name: if simd { "CPU · SIMD" } else { "CPU" }.into(),
+            gpu: false,
             #[cfg(feature = "webgpu")]
             faults: faults::Faults::default(),
         }
@@ -74,6 +77,7 @@ impl Engine {
         Ok(Self {
             device: device.autodiff(),
             name: format!("WebGPU · {name}"),
+            gpu: true,
             faults,
         })
     }

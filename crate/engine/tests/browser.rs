@@ -4,7 +4,9 @@
 
 mod common;
 
-use common::{Tolerance, can_be_looked_into, holds_to_numpy, trains_as_recorded};
+use common::{
+    Tolerance, can_be_looked_into, holds_to_numpy, trains_a_single_head, trains_as_recorded,
+};
 use engine::Engine;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -75,4 +77,9 @@ async fn a_cohort_trains_as_it_does_natively() {
 #[wasm_bindgen_test]
 async fn a_run_can_be_looked_into() {
     can_be_looked_into(&engine().await).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_single_head_trains_as_it_does_natively() {
+    trains_a_single_head(&engine().await, TOLERANCE.losses * 10.0).await;
 }

@@ -206,6 +206,20 @@ pub async fn trains_as_recorded(engine: &Engine, tolerance: f64) {
     }
 }
 
+/// One head alone, without a wider run beside it: GPUs have given it wrong gradients.
+pub async fn trains_a_single_head(engine: &Engine, tolerance: f64) {
+    let experiment = Experiment::from_json(TINY).unwrap();
+    let mut cohort = Cohort::new(&experiment, &[0], engine).unwrap();
+    while !cohort.is_done() {
+        cohort.advance(6).await.unwrap();
+    }
+    let nmse = cohort.outcomes().await.unwrap()[0].nmse.unwrap();
+    assert!((nmse / RECORDED[0] - 1.0).abs() < tolerance, "{nmse}");
+    let trained = cohort.trained(0).await.unwrap();
+    let error = trained.error_without(None).await.unwrap();
+    assert!((error / nmse - 1.0).abs() < 1e-3, "{error} {nmse}");
+}
+
 /// Looks into a run on its own, before any step: on a GPU all of it must be read without blocking.
 pub async fn can_be_looked_into(engine: &Engine) {
     let experiment = Experiment::from_json(TINY).unwrap();

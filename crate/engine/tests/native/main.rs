@@ -13,7 +13,9 @@ mod numpy;
 mod selector;
 mod trained;
 
-use common::{Tolerance, can_be_looked_into, holds_to_numpy, trains_as_recorded};
+use common::{
+    Tolerance, can_be_looked_into, holds_to_numpy, trains_a_single_head, trains_as_recorded,
+};
 use engine::Engine;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -43,4 +45,9 @@ fn the_cpu_engine_trains_as_recorded() {
 #[test]
 fn a_run_can_be_looked_into() {
     now(can_be_looked_into(&Engine::cpu()));
+}
+
+#[test]
+fn a_single_head_trains_as_recorded() {
+    now(trains_a_single_head(&Engine::cpu(), 1e-4));
 }
