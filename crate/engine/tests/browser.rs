@@ -5,7 +5,8 @@
 mod common;
 
 use common::{
-    Tolerance, can_be_looked_into, holds_to_numpy, trains_as_recorded, trains_the_same_twice,
+    Tolerance, can_be_looked_into, holds_to_numpy, trains_a_single_head, trains_as_recorded,
+    trains_every_form, trains_the_same_twice,
 };
 use engine::Engine;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -86,6 +87,16 @@ async fn it_trains_the_same_twice() {
 #[wasm_bindgen_test]
 async fn a_run_can_be_looked_into() {
     can_be_looked_into(&engine().await).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_single_head_trains_as_it_does_natively() {
+    trains_a_single_head(&engine().await, TOLERANCE.losses * 10.0).await;
+}
+
+#[wasm_bindgen_test]
+async fn every_form_trains_as_it_does_natively() {
+    trains_every_form(&engine().await, RECORDED).await;
 }
 
 #[cfg(feature = "webgpu")]

@@ -210,6 +210,20 @@ pub async fn trains_as_recorded(engine: &Engine, tolerance: f64) {
     }
 }
 
+/// One head alone, without a wider run beside it: GPUs have given it wrong gradients.
+pub async fn trains_a_single_head(engine: &Engine, tolerance: f64) {
+    let experiment = Experiment::from_json(TINY).unwrap();
+    let mut cohort = Cohort::new(&experiment, &[0], engine).unwrap();
+    while !cohort.is_done() {
+        cohort.advance(6).await.unwrap();
+    }
+    let nmse = cohort.outcomes().await.unwrap()[0].nmse.unwrap();
+    assert!((nmse / RECORDED[0] - 1.0).abs() < tolerance, "{nmse}");
+    let trained = cohort.trained(0).await.unwrap();
+    let error = trained.error_without(None).await.unwrap();
+    assert!((error / nmse - 1.0).abs() < 1e-3, "{error} {nmse}");
+}
+
 /// Looks into a run on its own, before any step: on a GPU all of it must be read without blocking.
 pub async fn can_be_looked_into(engine: &Engine) {
     let experiment = Experiment::from_json(TINY).unwrap();
@@ -234,6 +248,54 @@ pub async fn can_be_looked_into(engine: &Engine) {
     );
     let [ours, again] = [trained.predictions(5).await, again.predictions(5).await];
     assert_eq!(ours.unwrap(), again.unwrap());
+}
+
+/// A tiny training of every form that burn's operations train, and the NMSE it ends with natively.
+/// One head each where paper 1 allows it: see [`trains_a_single_head`].
+const FORMS: [(&str, f64); 4] = [
+    (
+        r#"{
+            "task": { "D": 2, "d": 2 }, "grid": { "h": [1], "T": [4], "N": [6], "n": 3, "L": [2] },
+            "recipe": { "steps": 3, "batch": 4, "trainSequences": 8, "validationSequences": 10 }
+        }"#,
+        1.17544,
+    ),
+    (
+        r#"{
+            "task": { "D": 2, "d": 2 }, "grid": { "form": "memoriser", "T": [3], "N": [5] },
+            "recipe": { "steps": 3, "batch": 4, "trainSequences": 8, "validationSequences": 10 }
+        }"#,
+        1.00706,
+    ),
+    (
+        r#"{
+            "task": { "kind": "farthest", "d": 4 }, "grid": { "h": [2], "T": [4], "w": [2] },
+            "recipe": { "steps": 3, "batch": 4, "trainSequences": 8, "validationSequences": 10 }
+        }"#,
+        1.06384,
+    ),
+    (
+        r#"{
+            "task": { "kind": "nearest", "d": 4, "queries": "separate" },
+            "grid": { "form": "encoder", "h": [2], "T": [4], "N": [5], "L": [2] },
+            "recipe": { "steps": 3, "batch": 4, "trainSequences": 8, "validationSequences": 10 }
+        }"#,
+        1.53392,
+    ),
+];
+
+/// Trains every form a few steps.
+pub async fn trains_every_form(engine: &Engine, tolerance: f64) {
+    for (text, recorded) in FORMS {
+        let experiment = Experiment::from_json(text).unwrap();
+        let mut cohort = Cohort::new(&experiment, &[0], engine).unwrap();
+        cohort.advance(3).await.unwrap();
+        let nmse = cohort.outcomes().await.unwrap()[0].nmse.unwrap();
+        assert!(
+            (nmse / recorded - 1.0).abs() <= tolerance,
+            "{nmse} is not {recorded}: {text}"
+        );
+    }
 }
 
 /// The same experiment on the same device gives the same bits: no sum is left to chance.

@@ -16,7 +16,8 @@ mod selector;
 mod trained;
 
 use common::{
-    Tolerance, can_be_looked_into, holds_to_numpy, trains_as_recorded, trains_the_same_twice,
+    Tolerance, can_be_looked_into, holds_to_numpy, trains_a_single_head, trains_as_recorded,
+    trains_every_form, trains_the_same_twice,
 };
 use engine::Engine;
 use std::pin::pin;
@@ -52,4 +53,14 @@ fn a_run_can_be_looked_into() {
 #[test]
 fn the_cpu_engine_trains_the_same_twice() {
     now(trains_the_same_twice(&Engine::cpu()));
+}
+
+#[test]
+fn every_form_trains_as_recorded() {
+    now(trains_every_form(&Engine::cpu(), 1e-4));
+}
+
+#[test]
+fn a_single_head_trains_as_recorded() {
+    now(trains_a_single_head(&Engine::cpu(), 1e-4));
 }
