@@ -131,16 +131,19 @@ fn paint<DB: DrawingBackend>(
 /// About how wide a text is, in CSS pixels. Nothing here can measure: on a canvas that would force
 /// the page to be laid out, and of an SVG nobody knows the font. On the wide side on purpose.
 pub(crate) fn width_of(text: &str, bold: bool) -> f64 {
+    // In thousandths of the font size, after a wide sans-serif.
     let of = |letter: char| match letter {
-        'i' | 'j' | 'l' | 't' | 'f' | 'r' | '.' | ',' | ':' | ';' | '\'' | '|' | '(' | ')' => 0.36,
-        ' ' | '\u{2009}' => 0.3,
-        '⁰'..='⁹' | '¹' | '²' | '³' | '⁻' => 0.4,
-        'm' | 'w' | 'M' | 'W' | '≥' | '≤' | '→' | '◇' => 0.9,
-        'A'..='Z' => 0.7,
-        _ => 0.58,
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' | '\u{a0}' | '\u{2009}' => 330,
+        't' | 'f' | 'r' | '(' | ')' => 410,
+        '⁰'..='⁹' | '¹' | '²' | '³' | '⁻' => 410,
+        'm' | 'w' | 'M' | 'W' | '≥' | '≤' | '→' | '◇' | '=' | '±' | '×' | '−' | '^' => {
+            860
+        }
+        'A'..='Z' => 700,
+        _ => 625,
     };
-    let sum: f64 = text.chars().map(of).sum();
-    sum * LABEL * if bold { 1.06 } else { 1.0 }
+    let sum: u32 = text.chars().map(of).sum();
+    f64::from(sum) / 1000.0 * LABEL * if bold { 1.12 } else { 1.0 }
 }
 
 impl Words {

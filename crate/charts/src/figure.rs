@@ -350,6 +350,14 @@ impl Figure {
 
     /// What is said where there is nothing to draw.
     pub fn nothing(&mut self, plot: &Plot, sentence: &str) {
+        // On a ground of its own: lines may cross there.
+        let (x, y) = plot.centre();
+        let (wide, tall) = (width_of(sentence, false) / 2.0 + 6.0, 0.9 * LABEL);
+        self.rectangle(
+            (x - wide, y - tall),
+            (x + wide, y + tall),
+            self.theme.ground(),
+        );
         self.quiet_text(sentence, plot.centre(), (HPos::Center, VPos::Center));
         self.spot(plot.centre(), sentence.into());
     }
@@ -358,5 +366,5 @@ impl Figure {
 /// How much room names need to the right of a plot, at most so much of the frame.
 pub(crate) fn room_for<'a>(names: impl Iterator<Item = &'a str>, frame: Frame) -> f64 {
     let widest = names.map(|name| width_of(name, true)).fold(0.0, f64::max);
-    (widest + 12.0).clamp(14.0, 0.45 * frame.width)
+    (widest + 11.0).clamp(14.0, 0.45 * frame.width)
 }

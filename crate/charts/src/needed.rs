@@ -156,7 +156,7 @@ impl Needed {
             Some(bound) if !bound.vacuous => curves.push(Curve {
                 exponent: bound.k,
                 h: few,
-                name: format!("1/ε^{} needed", digits(bound.k, 2)),
+                name: format!("1/ε^{} needed", digits(bound.k, 2).trim_end_matches(".0")),
                 note: format!("h = {few}"),
                 says: "the parameters are needed at least",
                 lower: true,
@@ -181,6 +181,8 @@ fn write(figure: &mut Figure, plot: &Plot, sentences: &[String]) {
     for sentence in sentences {
         figure.spot((plot.left + 12.0, y), sentence.clone());
         let mut line = String::new();
+        // "T = 16" stays together.
+        let sentence = sentence.replace(" = ", "\u{a0}=\u{a0}");
         for word in sentence.split(' ').chain([""]) {
             let longer = if line.is_empty() {
                 word.into()

@@ -27,9 +27,11 @@ const HEADS: [[RGBColor; 2]; 8] = [
     [RGBColor(120, 60, 40), RGBColor(205, 150, 120)], // 8 brown
 ];
 
-/// The colour of `h` heads. Beyond eight they come round again; labels tell them apart.
+/// The colour of `h` heads. Beyond eight they come round again, in another order each time, so that
+/// powers of two up to 64 differ; labels tell the rest apart.
 pub fn colour_of(h: u32, theme: Theme) -> RGBColor {
-    let [light, dark] = HEADS[(h.max(1) as usize - 1) % HEADS.len()];
+    let place = h.max(1) as usize - 1;
+    let [light, dark] = HEADS[(place + 5 * (place / HEADS.len())) % HEADS.len()];
     match theme {
         Theme::Light => light,
         Theme::Dark => dark,
@@ -126,6 +128,14 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers_of_two_have_colours_of_their_own() {
+        let colours = [1, 2, 4, 8, 16, 32, 64].map(|h| colour_of(h, Theme::Light));
+        for (i, a) in colours.iter().enumerate() {
+            assert!(!colours[..i].contains(a), "{i}");
+        }
+    }
 
     #[test]
     fn every_colour_can_be_read_on_its_ground() {

@@ -6,7 +6,7 @@ use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
 use serde::Deserialize;
 
-use crate::axis::{Axis, Tick, powers_of_ten};
+use crate::axis::{Axis, Tick, ascending, powers_of_ten};
 use crate::drawing::{Drawing, Point, width_of};
 use crate::figure::{Chart, Figure, Frame, Label, Margins, room_for};
 use crate::words::digits;
@@ -132,14 +132,14 @@ impl Chart for SoftMinimum {
             )
         };
         let at = self.at.filter(|at| (from..=to).contains(at));
-        let mut told: Vec<f64> = betas
+        let told: Vec<f64> = betas
             .iter()
             .copied()
             .step_by(EVERY as usize)
             .chain(at)
             .collect();
-        told.sort_by(f64::total_cmp);
-        for beta in told {
+        for i in ascending(&told) {
+            let beta = told[i];
             figure.spot(plot.at(beta, gap(beta)), text(beta));
         }
         if let Some(at) = at {

@@ -6,7 +6,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBAColor};
 use serde::Deserialize;
 
-use crate::axis::{Axis, Tick, grouped, keep_apart};
+use crate::axis::{Axis, Tick, distinct, grouped, keep_apart};
 use crate::drawing::{Drawing, LABEL, Point, width_of};
 use crate::figure::{Chart, Figure, Frame, Margins, Plot};
 use crate::words::signed;
@@ -56,12 +56,7 @@ impl Chart for TheoryMap {
 
     fn draw_in(&self, frame: Frame) -> Drawing {
         let mut figure = Figure::new(frame);
-        let sorted = |list: &[u32]| {
-            let mut list = list.to_vec();
-            list.sort_unstable();
-            list.dedup();
-            list
-        };
+        let sorted = |list: &[u32]| distinct(&mut list.iter().copied());
         let (heads, lengths) = (sorted(&self.heads), sorted(&self.lengths));
         let (columns, rows) = (heads.len().max(1) as f64, lengths.len().max(1) as f64);
         let (x, y) = (Axis::Linear(0.0, columns), Axis::Linear(0.0, rows));
@@ -171,7 +166,7 @@ impl Key {
         match self {
             Key::Vacuous => VACUOUS,
             Key::Enough => ENOUGH,
-            Key::Scale => "k, the darker the steeper: up to 00.0",
+            Key::Scale => "k: stronger colour is steeper, up to 00.0",
         }
     }
 }
@@ -360,7 +355,10 @@ fn draw_key(figure: &mut Figure, key: &[Key], top: f64, steepest: f64) {
     let (mut x, mut y) = (8.0, top);
     for entry in key {
         let text = match entry {
-            Key::Scale => format!("k, the darker the steeper: up to {}", signed(steepest, 1)),
+            Key::Scale => format!(
+                "k: stronger colour is steeper, up to {}",
+                signed(steepest, 1)
+            ),
             other => other.words().into(),
         };
         let wide = 26.0 + width_of(entry.words(), false);

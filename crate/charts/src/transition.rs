@@ -5,7 +5,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBColor};
 use serde::Deserialize;
 
-use crate::axis::{Axis, Errors, Tick};
+use crate::axis::{Axis, Errors, Tick, ascending, distinct};
 use crate::drawing::{Drawing, Point, width_of};
 use crate::figure::{Chart, Figure, Frame, Label, Margins, Plot, room_for};
 use crate::marker::{DIAMOND, dashes};
@@ -169,12 +169,7 @@ impl Chart for Transition {
                 .flat_map(|mark| mark.errors())
                 .chain(paper().map(|mark| mark.value)),
         );
-        let mut heads: Vec<u32> = marks()
-            .map(|mark| mark.h)
-            .chain(paper().map(|mark| mark.h))
-            .collect();
-        heads.sort_unstable();
-        heads.dedup();
+        let heads = distinct(&mut marks().map(|mark| mark.h).chain(paper().map(|mark| mark.h)));
         let (axis, ticks) = self.heads_axis(&heads);
 
         let names = self.names(&lines, frame);
@@ -205,6 +200,8 @@ impl Chart for Transition {
         let slot = (plot.right - plot.left) / heads.len().max(1) as f64;
         // Side by side, or marks of several lines would hide each other.
         let step = (0.6 * slot / styles as f64).min(8.0);
+        // Bands over each other add up.
+        let band = if styles > 1 { 0.06 } else { 0.1 };
         let aside = |style: usize| (style as f64 - (styles as f64 - 1.0) / 2.0) * step;
         let place = |style: usize, h: u32, value: f64| -> Point {
             let (x, y) = plot.at(f64::from(h), value);
@@ -212,7 +209,7 @@ impl Chart for Transition {
         };
         for ghost in [true, false] {
             for line in lines.iter().filter(|line| line.ghost == ghost) {
-                self.line(&mut figure, line, &place);
+                self.line(&mut figure, line, band, &place);
             }
         }
         for line in &self.paper {
@@ -308,7 +305,9 @@ impl Transition {
         }
         for line in &mut all {
             line.marks.retain(|mark| mark.can_be_drawn());
-            line.marks.sort_by_key(|mark| mark.h);
+            let heads: Vec<f64> = line.marks.iter().map(|mark| mark.h.into()).collect();
+            let order = ascending(&heads);
+            line.marks = order.into_iter().map(|i| line.marks[i]).collect();
         }
         // A shadow looks like the line that it is the shadow of.
         let mut styles: Vec<(String, Option<u32>)> = Vec::new();
@@ -394,6 +393,7 @@ impl Transition {
         &self,
         figure: &mut Figure,
         line: &Drawn<'_>,
+        band: f64,
         place: &dyn Fn(usize, u32, f64) -> Point,
     ) {
         let theme = figure.theme;
@@ -410,7 +410,7 @@ impl Transition {
             if line.marks.len() > 1 && line.marks.iter().any(|mark| spread(&mark)) {
                 let above = line.marks.iter().map(|mark| at(mark.h, mark.max));
                 let below = line.marks.iter().rev().map(|mark| at(mark.h, mark.min));
-                figure.fill(above.chain(below).collect(), theme.ink().mix(0.1));
+                figure.fill(above.chain(below).collect(), theme.ink().mix(band));
             }
             figure.dashed(&path, dashes(line.style), theme.ink().to_rgba(), 1.6);
         }
@@ -439,7 +439,8 @@ impl Transition {
     fn paper(&self, figure: &mut Figure, line: &PaperLine, place: &dyn Fn(u32, f64) -> Point) {
         let ink = figure.theme.ink();
         let mut marks: Vec<_> = line.marks.iter().filter(is_drawable).collect();
-        marks.sort_by_key(|mark| mark.h);
+        let heads: Vec<f64> = marks.iter().map(|mark| mark.h.into()).collect();
+        marks = ascending(&heads).into_iter().map(|i| marks[i]).collect();
         let path: Vec<Point> = marks.iter().map(|mark| place(mark.h, mark.value)).collect();
         figure.dashed(&path, &[1.5, 3.5], ink.mix(0.6), 1.0);
         let prefix = if line.label.contains("paper") {

@@ -118,35 +118,34 @@ pub fn svg_of(
     Ok(svg(chart.as_ref(), caption, citation)?)
 }
 
-#[derive(Serialize)]
-struct Theory {
-    /// The exponent of the lower bound, or null where there is none.
-    k: Option<f64>,
-    vacuous: bool,
-    sentence: String,
-    /// The smallest T at which the lower bound is not vacuous, or null where there is none.
-    from: Option<u64>,
-    /// The exponents that suffice, or null where nothing is promised.
-    upper: Option<lab::Exponent>,
-    #[serde(flatten)]
-    theorems: lab::Theorems,
-}
-
-/// What paper 1's theorems say at these sizes, as the native binary's `theory --json` has it, with
-/// the lower bound's answer on top. `d` is 4 where it is not given.
+/// What paper 1's theorems say at these sizes, as the native binary's `theory --json` has it; on top
+/// of that `k` and `from`, the smallest T at which it is above 0 (both null where h ≥ D), whether it
+/// is `vacuous`, what suffices, `upper`, or null, and a `sentence`. `d` is 4 where it is not given.
 #[wasm_bindgen]
 #[allow(non_snake_case)]
 pub fn theory(T: u32, h: u32, n: u32, D: u32, d: Option<u32>) -> Result<JsValue, JsError> {
     let theorems = lab::Theorems::of(T, h, n, D, d.unwrap_or(4), None);
     let bound = theorems.lower_bound;
-    to_js(&Theory {
-        k: bound.map(|bound| bound.k),
-        vacuous: bound.is_some_and(|bound| bound.vacuous),
-        sentence: theorems.sentence(),
-        from: bound.map(|bound| bound.holds_from),
-        upper: theorems.sufficient_exponent,
-        theorems,
-    })
+    let number = |value: Option<f64>| value.map_or(JsValue::NULL, JsValue::from);
+    let answer = to_js(&theorems)?;
+    for (name, value) in [
+        ("k", number(bound.map(|bound| bound.k))),
+        ("from", number(bound.map(|bound| bound.holds_from as f64))),
+        ("vacuous", bound.is_some_and(|bound| bound.vacuous).into()),
+        ("upper", get(&answer, "sufficientExponent")?),
+        ("sentence", theorems.sentence().into()),
+    ] {
+        js_sys::Reflect::set(&answer, &name.into(), &value).map_err(refused)?;
+    }
+    Ok(answer)
+}
+
+fn refused(_: JsValue) -> JsError {
+    JsError::new("This is not the object it should be.")
+}
+
+fn get(object: &JsValue, name: &str) -> Result<JsValue, JsError> {
+    js_sys::Reflect::get(object, &name.into()).map_err(refused)
 }
 
 /// The papers' published values for what an experiment asks, or null.
@@ -158,13 +157,20 @@ pub fn paper_values(experiment: &str) -> Result<JsValue, JsError> {
 /// A document of outcomes, or its JSON text, as CSV: one row per run.
 #[wasm_bindgen(js_name = csvOf)]
 pub fn csv_of(document: JsValue) -> Result<String, JsError> {
-    let text = match document.as_string() {
-        Some(text) => text,
-        None => js_sys::JSON::stringify(&document)
-            .map_err(|_| JsError::new("This is no document of outcomes."))?
-            .into(),
+    let document = match document.as_string() {
+        Some(text) => js_sys::JSON::parse(&text).map_err(refused)?,
+        None => document,
     };
-    Ok(lab::csv(&serde_json::from_str::<Outcomes>(&text)?))
+    // Part by part, as they are read elsewhere: reading it as one would need its own kilobytes.
+    let experiment = get(&document, "experiment")?;
+    let experiment = String::from(js_sys::JSON::stringify(&experiment).map_err(refused)?);
+    Ok(lab::csv(&Outcomes {
+        version: VERSION,
+        experiment: Experiment::from_json(&experiment)?,
+        engine: get(&document, "engine")?.as_string().unwrap_or_default(),
+        outcomes: from_js(get(&document, "outcomes")?)?,
+        summary: lab::Summary::default(),
+    }))
 }
 
 /// The colour of `h` heads, as CSS.

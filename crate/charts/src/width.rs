@@ -4,7 +4,7 @@
 use plotters::style::Color;
 use serde::Deserialize;
 
-use crate::axis::{Axis, Errors, Tick, grouped};
+use crate::axis::{Axis, Errors, Tick, ascending, distinct, grouped};
 use crate::drawing::{Drawing, Point};
 use crate::figure::{Chart, Figure, Frame, Label, Margins, room_for};
 use crate::marker::dashes;
@@ -70,10 +70,10 @@ impl WidthPoint {
 impl WidthLine {
     /// In ascending order of width.
     fn drawn(&self) -> Vec<WidthPoint> {
-        let mut points = self.points.clone();
-        points.retain(WidthPoint::can_be_drawn);
-        points.sort_by_key(|point| point.N);
-        points
+        let drawn = self.points.iter().filter(|point| point.can_be_drawn());
+        let drawn: Vec<WidthPoint> = drawn.copied().collect();
+        let widths: Vec<f64> = drawn.iter().map(|point| point.N.into()).collect();
+        ascending(&widths).into_iter().map(|i| drawn[i]).collect()
     }
 
     /// "slope −1.2 ± 0.1", or nothing.
@@ -112,9 +112,7 @@ impl Chart for Width {
         let lines: Vec<_> = self.lines.iter().map(|line| (line, line.drawn())).collect();
         let points = || lines.iter().flat_map(|(_, points)| points);
         let errors = Errors::of(points().flat_map(|p| [p.min, p.median, p.max]));
-        let mut widths: Vec<u32> = points().map(|point| point.N).collect();
-        widths.sort_unstable();
-        widths.dedup();
+        let widths = distinct(&mut points().map(|point| point.N));
         let first = f64::from(widths.first().copied().unwrap_or(8));
         let last = f64::from(widths.last().copied().unwrap_or(64));
         // A little air at both ends, and room for one width alone.
@@ -128,9 +126,7 @@ impl Chart for Width {
         let axis_names = ("hidden width N", "error on unseen data (NMSE)");
         figure.axes(&plot, ticks.collect(), errors.ticks(), axis_names);
 
-        let mut lengths: Vec<u32> = self.lines.iter().map(|line| line.T).collect();
-        lengths.sort_unstable();
-        lengths.dedup();
+        let lengths = distinct(&mut self.lines.iter().map(|line| line.T));
         let mut labels = Vec::new();
         for ((line, points), note) in lines.iter().zip(notes) {
             let (Some(from), Some(to)) = (points.first(), points.last()) else {
