@@ -131,7 +131,12 @@ pub(crate) struct Label {
     pub note: String,
     pub colour: RGBColor,
     pub bold: bool,
+    /// The shape of its marks, and whether they are hollow, where lines differ in that.
+    pub mark: Option<(usize, bool)>,
 }
+
+/// What a mark before a name takes.
+pub(crate) const MARK: f64 = 15.0;
 
 /// A drawing being made.
 pub(crate) struct Figure {
@@ -334,7 +339,21 @@ impl Figure {
         let heights: Vec<f64> = labels.iter().map(|label| label.y).collect();
         let placed = spread(&heights, gap, low, last);
         for (label, y) in labels.iter().zip(placed) {
-            let at = (plot.right + 8.0, y);
+            let mut at = (plot.right + 8.0, y);
+            if let Some((shape, hollow)) = label.mark {
+                let place = (at.0 + 4.0, y);
+                match hollow {
+                    true => self.hollow(
+                        shape,
+                        place,
+                        4.0,
+                        label.colour.to_rgba(),
+                        self.theme.ground(),
+                    ),
+                    false => self.mark(shape, place, 4.5, label.colour),
+                }
+                at.0 += MARK;
+            }
             self.text(
                 &label.text,
                 at,

@@ -135,6 +135,7 @@ impl Chart for Learning {
             note: String::new(),
             colour: colour_of(h, theme),
             bold: true,
+            mark: None,
         };
         figure.labels(&plot, ends.into_iter().map(label).collect());
         figure.drawing

@@ -84,6 +84,7 @@ impl Chart for Needed {
         figure.axes(&plot, along, up, names);
 
         let mut labels = Vec::new();
+        let mut farthest = plot.right;
         for (i, curve) in curves.iter().enumerate() {
             let colour = colour_of(curve.h, figure.theme);
             // As far as the axis goes.
@@ -91,6 +92,7 @@ impl Chart for Needed {
             let value = |decade: f64| 10f64.powf(curve.exponent * decade);
             let end = plot.at(10f64.powf(-decades), value(decades));
             let start = plot.at(1.0, 1.0);
+            farthest = farthest.min(end.0);
             if curve.lower {
                 let below = vec![start, end, (plot.right, end.1), (plot.right, plot.bottom)];
                 figure.fill(below, colour.mix(0.12));
@@ -116,10 +118,11 @@ impl Chart for Needed {
                 note: curve.note.clone(),
                 colour,
                 bold: true,
+                mark: None,
             });
         }
         figure.labels(&plot, labels);
-        write(&mut figure, &plot, &sentences);
+        write(&mut figure, &plot, &sentences, farthest);
         figure.drawing
     }
 }
@@ -162,9 +165,7 @@ impl Needed {
                 lower: true,
             }),
             Some(bound) => sentences.push(format!(
-                "h = {few}: the lower bound is vacuous at T = {} (k = {}). It forbids something from \
-                 T = {}.",
-                self.T,
+                "h = {few}: the lower bound is vacuous, k = {}. It binds from T = {}.",
                 signed(bound.k, 2),
                 bound.holds_from
             )),
@@ -175,8 +176,12 @@ impl Needed {
 }
 
 /// Sentences in the upper left, where no curve comes: curves rise to the right.
-fn write(figure: &mut Figure, plot: &Plot, sentences: &[String]) {
-    let room = 0.5 * (plot.right - plot.left);
+fn write(figure: &mut Figure, plot: &Plot, sentences: &[String], steepest: f64) {
+    // As far as the steepest curve, which runs from corner to corner.
+    let room = |y: f64| {
+        let share = (plot.bottom - y - 2.0 * LABEL) / (plot.bottom - plot.top);
+        share * (steepest - plot.left) - 24.0
+    };
     let mut y = plot.top + 10.0;
     for sentence in sentences {
         figure.spot((plot.left + 12.0, y), sentence.clone());
@@ -189,7 +194,7 @@ fn write(figure: &mut Figure, plot: &Plot, sentences: &[String]) {
             } else {
                 format!("{line} {word}")
             };
-            if word.is_empty() || width_of(&longer, false) > room && !line.is_empty() {
+            if word.is_empty() || width_of(&longer, false) > room(y) && !line.is_empty() {
                 let at = (plot.left + 10.0, y);
                 figure.text(
                     &line,

@@ -173,6 +173,7 @@ impl Chart for SoftMinimum {
             note: String::new(),
             colour,
             bold: true,
+            mark: None,
         };
         let mut labels = vec![end(truth[seen.min(truth.len() - 1)].1, names[1], accent)];
         if let Some(last) = allowed.last() {

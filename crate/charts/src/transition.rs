@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::axis::{Axis, Errors, Tick, ascending, distinct};
 use crate::drawing::{Drawing, Point, width_of};
-use crate::figure::{Chart, Figure, Frame, Label, Margins, Plot, room_for};
+use crate::figure::{Chart, Figure, Frame, Label, MARK, Margins, Plot, room_for};
 use crate::marker::{DIAMOND, dashes};
 use crate::palette::colour_of;
 use crate::words::{error, number, spread_of};
@@ -173,7 +173,10 @@ impl Chart for Transition {
         let (axis, ticks) = self.heads_axis(&heads);
 
         let names = self.names(&lines, frame);
-        let right = room_for(names.iter().map(|(_, name)| name.as_str()), frame);
+        let mut right = room_for(names.iter().map(|(_, name)| name.as_str()), frame);
+        if !names.is_empty() {
+            right += MARK;
+        }
         let mut margins = Margins::with_right(right);
         if self.width.is_some() {
             margins.bottom += 14.0;
@@ -248,6 +251,10 @@ impl Chart for Transition {
                 note: String::new(),
                 colour,
                 bold: matches!(owner, Owner::Line(i) if !lines[*i].ghost),
+                mark: Some(match *owner {
+                    Owner::Line(i) => (lines[i].style, lines[i].ghost),
+                    Owner::Paper(_) => (DIAMOND, true),
+                }),
             })
         };
         let labels: Vec<Label> = names.iter().filter_map(label).collect();
@@ -377,10 +384,10 @@ impl Transition {
             .filter(|(_, line)| drawn(line));
         let paper = paper.map(|(i, line)| (Owner::Paper(i), line.label.clone()));
         let mut paper: Vec<_> = paper.collect();
-        if paper.len() > 1 && frame.width < 560.0 {
+        if !paper.is_empty() && frame.width < 560.0 {
             // No room for each: its marks stand beside those of its line.
             paper.truncate(1);
-            paper[0].1 = "◇ paper".into();
+            paper[0].1 = "paper".into();
         }
         names.extend(paper);
         if names.len() < 2 && self.paper.is_empty() {

@@ -170,6 +170,7 @@ impl Chart for Width {
                 note,
                 colour,
                 bold: true,
+                mark: None,
             });
         }
         figure.labels(&plot, labels);
