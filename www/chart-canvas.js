@@ -1,10 +1,16 @@
 // <chart-canvas>: a canvas that one chart is drawn on, sharp at any pixel ratio, at most once a
-// frame. What is drawn is decided outside; how, in the wasm.
+// frame, and that says its exact values to who points at it or walks through it with the arrow keys.
+// What is drawn and said is decided outside; how, in the wasm.
 import { LitElement, css, html } from 'lit';
+
+/** @typedef {{ x: number, y: number, text: string }} Spot */
+
+/** Pointing farther from any value than this, in CSS pixels, asks about none. */
+const REACH = 48;
 
 export class ChartCanvas extends LitElement {
   static properties = {
-    /** Draws on a canvas inside a frame. */
+    /** Draws on a canvas inside a frame; returns the places that have something to say. */
     draw: { attribute: false },
     /** What the chart shows, in words. */
     label: {},
@@ -12,17 +18,37 @@ export class ChartCanvas extends LitElement {
 
   static styles = css`
     :host { display: block; position: relative; }
-    canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
+    canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pan-y pinch-zoom; }
+    canvas:focus { outline: none; }
+    canvas:focus-visible { outline: 2px solid Highlight; outline-offset: 2px; border-radius: 2px; }
+    .spot, .bubble { position: absolute; left: 0; top: 0; pointer-events: none; opacity: 0; }
+    .spot {
+      box-sizing: border-box; width: 18px; height: 18px; margin: -9px 0 0 -9px;
+      border: 2px solid CanvasText; border-radius: 50%;
+    }
+    .bubble {
+      box-sizing: border-box; width: max-content; max-width: min(100%, 19rem); padding: 4px 8px;
+      border: 1px solid color-mix(in srgb, CanvasText 35%, Canvas); border-radius: 6px;
+      background: Canvas; color: CanvasText; font: 12px/1.4 system-ui, sans-serif;
+      font-variant-numeric: tabular-nums; transition: opacity 0.12s;
+    }
+    .shown { opacity: 1; }
+    .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+    @media (prefers-reduced-motion: reduce) { .bubble { transition: none; } }
   `;
 
   #frame = 0;
   #dark = matchMedia('(prefers-color-scheme: dark)');
   #again = () => this.#schedule();
   #resized = new ResizeObserver(this.#again);
+  /** @type {Spot[]} */
+  #spots = [];
+  /** Which of them is asked about, or -1; it survives a redraw, so that its value is seen to change. */
+  #asked = -1;
 
   constructor() {
     super();
-    /** @type {((canvas: HTMLCanvasElement, frame: object) => void) | null} */
+    /** @type {((canvas: HTMLCanvasElement, frame: object) => Spot[] | void | undefined) | null} */
     this.draw = null;
     this.label = '';
   }
@@ -31,6 +57,7 @@ export class ChartCanvas extends LitElement {
     super.connectedCallback();
     this.#resized.observe(this);
     this.#dark.addEventListener('change', this.#again);
+    this.#schedule();
   }
 
   disconnectedCallback() {
@@ -51,7 +78,9 @@ export class ChartCanvas extends LitElement {
       const canvas = this.renderRoot.querySelector('canvas');
       const { width, height } = this.getBoundingClientRect();
       if (!canvas || !this.draw || width < 1 || height < 1) return;
-      this.draw(canvas, { width, height, scale: devicePixelRatio, theme: this.#dark.matches ? 'dark' : 'light' });
+      const theme = this.#dark.matches ? 'dark' : 'light';
+      this.#spots = this.draw(canvas, { width, height, scale: devicePixelRatio, theme }) ?? [];
+      if (this.#asked >= 0) this.#show(Math.min(this.#asked, this.#spots.length - 1), false);
       if (!this.hasAttribute('drawn')) {
         this.toggleAttribute('drawn', true);
         performance.mark('headcount: first chart drawn');
@@ -59,8 +88,83 @@ export class ChartCanvas extends LitElement {
     });
   }
 
+  /**
+   * Shows what a spot says, beside it and inside the chart; -1 hides it.
+   *
+   * @param {number} index
+   * @param {boolean} aloud whether a screen reader should say it
+   */
+  #show(index, aloud) {
+    this.#asked = index;
+    const [ring, bubble, live] = ['.spot', '.bubble', '.unseen'].map(
+      (selector) => /** @type {HTMLElement} */ (this.renderRoot.querySelector(selector)),
+    );
+    const spot = this.#spots[index];
+    ring.classList.toggle('shown', !!spot);
+    bubble.classList.toggle('shown', !!spot);
+    if (!spot) {
+      live.textContent = '';
+      return;
+    }
+    if (bubble.textContent !== spot.text) bubble.textContent = spot.text;
+    if (aloud) live.textContent = spot.text;
+    ring.style.transform = `translate(${spot.x}px, ${spot.y}px)`;
+    const { clientWidth, clientHeight } = this;
+    const [wide, tall] = [bubble.offsetWidth, bubble.offsetHeight];
+    const left = Math.max(0, Math.min(clientWidth - wide, spot.x - wide / 2));
+    // Above the spot, or below it where there is no room.
+    const above = spot.y - tall - 14;
+    const top = Math.max(0, Math.min(clientHeight - tall, above >= 0 ? above : spot.y + 14));
+    bubble.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  }
+
+  /** @param {PointerEvent} event */
+  #point(event) {
+    const box = this.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    let [nearest, least] = [-1, REACH];
+    this.#spots.forEach((spot, index) => {
+      const distance = Math.hypot(spot.x - x, spot.y - y);
+      if (distance < least) [nearest, least] = [index, distance];
+    });
+    if (nearest !== this.#asked) this.#show(nearest, false);
+  }
+
+  /** A mouse that has gone asks no more; a finger that was lifted left its question. */
+  #leave = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerType === 'mouse') this.#show(-1, false);
+  };
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const last = this.#spots.length - 1;
+    if (event.ctrlKey || event.altKey || event.metaKey || last < 0) return;
+    const at = this.#asked;
+    const next = {
+      ArrowRight: Math.min(last, at + 1),
+      ArrowDown: Math.min(last, at + 1),
+      ArrowLeft: at < 0 ? last : Math.max(0, at - 1),
+      ArrowUp: at < 0 ? last : Math.max(0, at - 1),
+      Home: 0,
+      End: last,
+      Escape: at < 0 ? undefined : -1,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    this.#show(next, true);
+  }
+
   render() {
-    return html`<canvas role="img" aria-label=${this.label}></canvas>`;
+    return html`
+      <canvas
+        role="img" tabindex="0" aria-label=${this.label} aria-description="Arrow keys walk through the values."
+        @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${this.#leave}
+        @keydown=${this.#key} @blur=${() => this.#show(-1, false)}
+      ></canvas>
+      <div class="spot" aria-hidden="true"></div>
+      <div class="bubble" aria-hidden="true"></div>
+      <div class="unseen" role="status" aria-live="polite"></div>
+    `;
   }
 }
 

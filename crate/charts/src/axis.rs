@@ -1,4 +1,84 @@
-//! Ticks: which values an axis names, and how they are written.
+//! Axes: where values stand, which of them are named, and how they are written. Nothing is drawn
+//! here.
+
+/// What an axis spans, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Axis {
+    /// Equal distances are equal differences.
+    Linear(f64, f64),
+    /// Equal distances are equal factors; both ends are above 0. May run backwards.
+    Log(f64, f64),
+}
+
+impl Axis {
+    /// How far along the axis a value is, from 0 to 1; beyond its ends, at them.
+    pub fn share(&self, value: f64) -> f64 {
+        let (from, to, value) = match *self {
+            Axis::Linear(from, to) => (from, to, value),
+            Axis::Log(from, to) => (from.ln(), to.ln(), value.max(f64::MIN_POSITIVE).ln()),
+        };
+        let share = (value - from) / (to - from);
+        if share.is_finite() {
+            share.clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+}
+
+/// A value that is named.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Tick {
+    pub value: f64,
+    pub name: String,
+}
+
+impl Tick {
+    pub fn new(value: f64, name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self { value, name }
+    }
+}
+
+/// What an error axis spans: from a power of ten up to just above the largest error.
+pub(crate) struct Errors {
+    lowest: i32,
+    pub ceiling: f64,
+}
+
+impl Errors {
+    /// An axis for `errors`. However small or large these are, the axis stays one that can be read:
+    /// a slow start or a diverging run must not squeeze the rest.
+    pub fn of(errors: impl Iterator<Item = f64>) -> Self {
+        let seen = errors.filter(|y| y.is_finite() && *y > 0.0);
+        // Untrained models err by 1 to 2.5: an axis that holds this from the start does not jump.
+        let (low, high) = seen.fold((0.05, 2.5), |(low, high): (f64, f64), y| {
+            (low.min(y), high.max(y))
+        });
+        Self {
+            lowest: low.max(1e-9).log10().floor() as i32,
+            ceiling: high.min(10.0),
+        }
+    }
+
+    /// The axis.
+    pub fn axis(&self) -> Axis {
+        Axis::Log(10f64.powi(self.lowest), self.ceiling)
+    }
+
+    /// Its powers of ten, the largest first: where not all have room, that one stays.
+    pub fn ticks(&self) -> Vec<Tick> {
+        let powers = self.lowest..=self.ceiling.log10().floor() as i32;
+        powers_of_ten(powers.rev())
+    }
+}
+
+/// Ticks at powers of ten.
+pub(crate) fn powers_of_ten(exponents: impl Iterator<Item = i32>) -> Vec<Tick> {
+    exponents
+        .map(|exponent| Tick::new(10f64.powi(exponent), power_of_ten(exponent)))
+        .collect()
+}
 
 /// 10^`exponent` as people write it: "1", "0.1", "10⁻³".
 pub fn power_of_ten(exponent: i32) -> String {
@@ -21,17 +101,47 @@ pub fn power_of_ten(exponent: i32) -> String {
     }
 }
 
+/// Which of some labels are written so that none touches another: every one, every second, every
+/// third … of them, counted from the first. `sizes` are theirs along the axis.
+pub(crate) fn keep_apart(places: &[f64], sizes: &[f64]) -> Vec<usize> {
+    let fit = |kept: &[usize]| {
+        kept.windows(2).all(|pair| {
+            let [a, b] = [pair[0], pair[1]];
+            (places[a] - places[b]).abs() >= (sizes[a] + sizes[b]) / 2.0
+        })
+    };
+    (1..=places.len())
+        .map(|every| (0..places.len()).step_by(every).collect::<Vec<_>>())
+        .find(|kept| fit(kept))
+        .unwrap_or_default()
+}
+
 /// Round numbers from 0 to `end`, at most `most` of them: multiples of 1, 2 or 5 times a power of
 /// ten.
 pub fn round_steps(end: u32, most: usize) -> Vec<u32> {
-    let rough = f64::from(end) / most.max(1) as f64;
-    let unit = 10f64.powf(rough.max(1.0).log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|m| m * unit)
-        .find(|step| *step >= rough)
-        .unwrap_or(10.0 * unit) as u32;
+    let step = round(f64::from(end) / most.max(1) as f64, 1.0) as u32;
     (0..=end).step_by(step.max(1) as usize).collect()
+}
+
+/// Round numbers between `from` and `to`, about `most` of them.
+pub(crate) fn round_ticks(from: f64, to: f64, most: usize) -> Vec<Tick> {
+    let step = round((to - from) / most.max(1) as f64, f64::MIN_POSITIVE);
+    let digits = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
+    let first = (from / step).ceil();
+    (0..=2 * most)
+        // Adding 0 makes a zero of minus zero.
+        .map(|i| (first + i as f64) * step + 0.0)
+        .take_while(|value| *value <= to)
+        .map(|value| Tick::new(value, format!("{value:.digits$}").replace('-', "−")))
+        .collect()
+}
+
+/// The next number from `rough` up that is 1, 2 or 5 times a power of ten, and at least `least`.
+fn round(rough: f64, least: f64) -> f64 {
+    let unit = 10f64.powf(rough.max(least).log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|m| m * unit);
+    let found = steps.into_iter().find(|step| *step >= rough);
+    found.unwrap_or(10.0 * unit)
 }
 
 /// 12500 as "12 500": thin spaces, for eyes of any country.
@@ -50,11 +160,32 @@ pub fn grouped(value: u32) -> String {
     text
 }
 
+/// The places of `keys` in ascending order; equal ones stay in theirs. One sort for all charts, of
+/// lists too short to need a fast one: the standard library's takes kilobytes for every type.
+pub(crate) fn ascending(keys: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::with_capacity(keys.len());
+    for (i, key) in keys.iter().enumerate() {
+        let place = order.iter().rposition(|&known| keys[known] <= *key);
+        order.insert(place.map_or(0, |place| place + 1), i);
+    }
+    order
+}
+
+/// Every value once, in ascending order.
+pub(crate) fn distinct(values: &mut dyn Iterator<Item = u32>) -> Vec<u32> {
+    let mut list = Vec::new();
+    for value in values {
+        if let Err(place) = list.binary_search(&value) {
+            list.insert(place, value);
+        }
+    }
+    list
+}
+
 /// Moves labels of height `gap` apart, as little as possible, inside `low..=high`. Takes and
 /// returns positions in the order given.
 pub fn spread(positions: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..positions.len()).collect();
-    order.sort_by(|&a, &b| positions[a].total_cmp(&positions[b]));
+    let order = ascending(positions);
     // Down from the top, then up from the bottom.
     let mut moved = positions.to_vec();
     let mut free = low;
@@ -90,6 +221,42 @@ mod tests {
         for end in [1, 7, 99, 1_000_000, u32::MAX] {
             assert!(round_steps(end, 6).len() <= 7, "{end}");
         }
+    }
+
+    #[test]
+    fn ticks_of_any_span_are_round() {
+        let names = |from, to, most| -> Vec<String> {
+            round_ticks(from, to, most)
+                .into_iter()
+                .map(|t| t.name)
+                .collect()
+        };
+        assert_eq!(names(-1.3, 2.2, 4), ["−1", "0", "1", "2"]);
+        assert_eq!(names(0.0, 0.1, 4), ["0.00", "0.05", "0.10"]);
+        assert!(names(-1e9, 1e9, 5).len() <= 6);
+    }
+
+    #[test]
+    fn a_logarithmic_axis_may_run_backwards_and_has_ends() {
+        let axis = Axis::Log(1.0, 1e-4);
+        assert!((axis.share(1e-2) - 0.5).abs() < 1e-12);
+        assert_eq!((axis.share(10.0), axis.share(0.0)), (0.0, 1.0));
+        assert_eq!(Axis::Linear(1.0, 1.0).share(f64::NAN), 0.0);
+    }
+
+    #[test]
+    fn crowded_labels_are_thinned_evenly() {
+        let places: Vec<f64> = (0..10).map(|i| f64::from(i) * 10.0).collect();
+        assert_eq!(keep_apart(&places, &[10.0; 10]).len(), 10);
+        assert_eq!(keep_apart(&places, &[25.0; 10]), [0, 3, 6, 9]);
+        assert_eq!(keep_apart(&places, &[1000.0; 10]), [0]);
+        assert!(keep_apart(&[], &[]).is_empty());
+    }
+
+    #[test]
+    fn lists_are_put_in_order() {
+        assert_eq!(ascending(&[3.0, 1.0, 2.0, 1.0]), [1, 3, 2, 0]);
+        assert_eq!(distinct(&mut [3, 1, 3, 2].into_iter()), [1, 2, 3]);
     }
 
     #[test]

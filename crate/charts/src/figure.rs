@@ -1,19 +1,17 @@
-//! What all charts share: the frame, a plot with a logarithmic error axis, its grid and its texts.
+//! What all charts share: the frame, a plot with two axes, its grid and its texts. What stands on
+//! the axes, each chart decides.
 //!
 //! Axes are drawn here and not by plotters' mesh, which measures every label by laying out a
 //! `<span>` in the page: that would force a reflow per label on every frame.
 
 use std::fmt::Display;
-use std::ops::{Range, RangeInclusive};
 
-use plotters::coord::Shift;
-use plotters::coord::combinators::{IntoLogRange, LogCoord};
-use plotters::coord::types::RangedCoordf64;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::{HPos, VPos};
+use plotters::style::{Color, RGBAColor, RGBColor};
 use serde::Deserialize;
 
-use crate::axis::power_of_ten;
+use crate::axis::{Axis, Tick, keep_apart, spread};
+use crate::drawing::{Drawing, LABEL, Point, Shape, Spot, Words, width_of};
 use crate::palette::Theme;
 
 /// The rectangle that a chart fills.
@@ -27,6 +25,17 @@ pub struct Frame {
     pub scale: f64,
     /// Light or dark.
     pub theme: Theme,
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self {
+            width: 720.0,
+            height: 440.0,
+            scale: 1.0,
+            theme: Theme::Light,
+        }
+    }
 }
 
 impl Frame {
@@ -49,165 +58,332 @@ impl Display for DrawError {
 
 impl std::error::Error for DrawError {}
 
-impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for DrawError {
-    fn from(error: DrawingAreaErrorKind<E>) -> Self {
-        Self(format!("The chart could not be drawn: {error}"))
+/// What can be drawn.
+pub trait Chart {
+    /// Where to.
+    fn frame(&self) -> Frame;
+    /// The chart in a frame, which may be smaller than its own: a figure has a caption below.
+    fn draw_in(&self, frame: Frame) -> Drawing;
+}
+
+/// What is free around a plot, in CSS pixels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Margins {
+    pub left: f64,
+    pub right: f64,
+    pub top: f64,
+    pub bottom: f64,
+}
+
+impl Margins {
+    /// Room for tick labels, the names of both axes, and `right`.
+    pub fn with_right(right: f64) -> Self {
+        Self {
+            left: 44.0,
+            right,
+            top: 26.0,
+            bottom: 40.0,
+        }
     }
 }
 
-/// What the error axis spans: from a power of ten up to just above the largest error.
-pub(crate) struct Errors {
-    lowest: i32,
-    pub ceiling: f64,
+/// Two axes and where they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plot {
+    pub left: f64,
+    pub right: f64,
+    pub top: f64,
+    pub bottom: f64,
+    pub x: Axis,
+    pub y: Axis,
 }
 
-impl Errors {
-    /// An axis for `errors`. However small or large these are, the axis stays one that can be read:
-    /// a slow start or a diverging run must not squeeze the rest.
-    pub fn of(errors: impl Iterator<Item = f64>) -> Self {
-        let seen = errors.filter(|y| y.is_finite() && *y > 0.0);
-        // Untrained models err by 1 to 2.5: an axis that holds this from the start does not jump.
-        let (low, high) = seen.fold((0.05, 2.5), |(low, high): (f64, f64), y| {
-            (low.min(y), high.max(y))
-        });
+impl Plot {
+    /// The pixel of a value to the right; what is beyond the axis stands at its end.
+    pub fn x(&self, value: f64) -> f64 {
+        self.left + self.x.share(value) * (self.right - self.left)
+    }
+
+    /// The pixel of a value upwards.
+    pub fn y(&self, value: f64) -> f64 {
+        self.bottom - self.y.share(value) * (self.bottom - self.top)
+    }
+
+    /// Both.
+    pub fn at(&self, x: f64, y: f64) -> Point {
+        (self.x(x), self.y(y))
+    }
+
+    pub fn centre(&self) -> Point {
+        (
+            (self.left + self.right) / 2.0,
+            (self.top + self.bottom) / 2.0,
+        )
+    }
+}
+
+/// A name beside the end of a line.
+pub(crate) struct Label {
+    /// Where it would like to stand.
+    pub y: f64,
+    pub text: String,
+    /// A second row below it, or nothing.
+    pub note: String,
+    pub colour: RGBColor,
+    pub bold: bool,
+    /// The shape of its marks, and whether they are hollow, where lines differ in that.
+    pub mark: Option<(usize, bool)>,
+}
+
+/// What a mark before a name takes.
+pub(crate) const MARK: f64 = 15.0;
+
+/// A drawing being made.
+pub(crate) struct Figure {
+    pub frame: Frame,
+    pub theme: Theme,
+    pub drawing: Drawing,
+}
+
+impl Figure {
+    pub fn new(frame: Frame) -> Self {
         Self {
-            lowest: low.max(1e-9).log10().floor() as i32,
-            ceiling: high.min(10.0),
+            frame,
+            theme: frame.theme,
+            drawing: Drawing::default(),
         }
     }
 
-    /// The lower end.
-    pub fn floor(&self) -> f64 {
-        10f64.powi(self.lowest)
+    pub fn line(&mut self, points: Vec<Point>, colour: impl Color, width: f64) {
+        let shape = Shape::Path(points, colour.to_rgba(), width);
+        self.drawing.shapes.push(shape);
     }
 
-    /// The nearest value that is on the axis.
-    pub fn clamp(&self, y: f64) -> f64 {
-        y.clamp(self.floor(), self.ceiling)
+    /// A line that is drawn and left out in turns: by `pattern`, in CSS pixels. Solid for no pattern.
+    pub fn dashed(&mut self, points: &[Point], pattern: &[f64], colour: RGBAColor, width: f64) {
+        let Some(mut left) = pattern.first().copied() else {
+            return self.line(points.to_vec(), colour, width);
+        };
+        let mut turn = 0;
+        let mut piece = Vec::new();
+        for pair in points.windows(2) {
+            let (mut from, to) = (pair[0], pair[1]);
+            if piece.is_empty() {
+                piece.push(from);
+            }
+            loop {
+                let length = (to.0 - from.0).hypot(to.1 - from.1);
+                if length <= left {
+                    left -= length;
+                    piece.push(to);
+                    break;
+                }
+                let share = left / length;
+                from = (
+                    from.0 + share * (to.0 - from.0),
+                    from.1 + share * (to.1 - from.1),
+                );
+                piece.push(from);
+                if turn % 2 == 0 {
+                    self.line(std::mem::take(&mut piece), colour, width);
+                }
+                piece = vec![from];
+                turn += 1;
+                left = pattern[turn % pattern.len()].max(0.5);
+            }
+        }
+        if turn % 2 == 0 && piece.len() > 1 {
+            self.line(piece, colour, width);
+        }
     }
 
-    fn exponents(&self) -> RangeInclusive<i32> {
-        self.lowest..=self.ceiling.log10().floor() as i32
-    }
-}
-
-/// A plot: linear to the right, logarithmic upwards.
-pub(crate) type Plot<'a, DB> = ChartContext<'a, DB, Cartesian2d<RangedCoordf64, LogCoord<f64>>>;
-
-/// Font stack of all texts.
-const FAMILY: &str = "system-ui, sans-serif";
-
-/// Sizes in CSS pixels.
-pub(crate) const LABEL: f64 = 12.0;
-const LEFT: f64 = 44.0;
-const TOP: f64 = 26.0;
-const BOTTOM: f64 = 40.0;
-
-/// An area to draw on, with its frame.
-pub(crate) struct Figure<'a, DB: DrawingBackend> {
-    pub root: &'a DrawingArea<DB, Shift>,
-    pub frame: Frame,
-    /// What font sizes are multiplied by: backends do not agree on them.
-    pub font: f64,
-}
-
-impl<'a, DB: DrawingBackend> Figure<'a, DB> {
-    /// A figure on a backend that takes font sizes as they are.
-    pub fn new(root: &'a DrawingArea<DB, Shift>, frame: Frame) -> Self {
-        let font = 1.0;
-        Self { root, frame, font }
+    pub fn fill(&mut self, points: Vec<Point>, colour: impl Color) {
+        self.drawing
+            .shapes
+            .push(Shape::Fill(points, colour.to_rgba()));
     }
 
-    /// CSS pixels as device pixels.
-    pub fn px(&self, css: f64) -> i32 {
-        (css * self.frame.scale).round() as i32
+    pub fn rectangle(&mut self, from: Point, to: Point, colour: impl Color) {
+        let corners = vec![from, (to.0, from.1), to, (from.0, to.1)];
+        self.fill(corners, colour);
     }
 
-    /// A line's width.
-    pub fn stroke(&self, css: f64) -> u32 {
-        self.px(css).max(1) as u32
+    pub fn disc(&mut self, at: Point, radius: f64, colour: impl Color) {
+        let shape = Shape::Disc(at, radius, colour.to_rgba());
+        self.drawing.shapes.push(shape);
     }
 
-    /// Writes `text` at device pixels.
+    pub fn ring(&mut self, at: Point, radius: f64, colour: impl Color, width: f64) {
+        let shape = Shape::Ring(at, radius, colour.to_rgba(), width);
+        self.drawing.shapes.push(shape);
+    }
+
+    /// Writes `text`, moved sideways where it would leave the frame.
     pub fn text(
-        &self,
+        &mut self,
         text: &str,
-        at: (i32, i32),
+        at: Point,
         anchor: (HPos, VPos),
         colour: RGBColor,
         bold: bool,
-    ) -> Result<(), DrawError> {
-        let style = if bold {
-            FontStyle::Bold
-        } else {
-            FontStyle::Normal
+    ) {
+        let mut words = Words {
+            text: text.into(),
+            at,
+            anchor,
+            colour,
+            bold,
         };
-        let font: FontDesc = (FAMILY, LABEL * self.frame.scale * self.font, style).into();
-        let style = font.color(&colour).pos(Pos::new(anchor.0, anchor.1));
-        self.root.draw_text(text, &style, at)?;
-        Ok(())
+        let [left, _, right, _] = words.bounds();
+        let over = (right - (self.frame.width - 2.0)).max(0.0);
+        // Where it is too long for the frame its beginning matters more.
+        words.at.0 += (2.0 - (left - over)).max(0.0) - over;
+        self.drawing.shapes.push(Shape::Text(words));
     }
 
-    /// An empty plot over `x` and `y`, leaving `right` CSS pixels free.
-    pub fn plot(&self, x: Range<f64>, y: &Errors, right: f64) -> Result<Plot<'_, DB>, DrawError> {
-        Ok(ChartBuilder::on(self.root)
-            .margin_left(self.px(LEFT))
-            .margin_right(self.px(right))
-            .margin_top(self.px(TOP))
-            .margin_bottom(self.px(BOTTOM))
-            .build_cartesian_2d(x, (y.floor()..y.ceiling).log_scale())?)
+    pub fn quiet_text(&mut self, text: &str, at: Point, anchor: (HPos, VPos)) {
+        self.text(text, at, anchor, self.theme.quiet(), false);
     }
 
-    /// Grid, ticks and names of both axes.
-    pub fn axes(
-        &self,
-        plot: &mut Plot<'_, DB>,
-        ticks: &[(f64, String)],
-        errors: &Errors,
-        names: (&str, &str),
-    ) -> Result<(), DrawError> {
-        let theme = self.frame.theme;
-        let (xs, ys) = plot.plotting_area().get_pixel_range();
-        let faint = theme.grid().stroke_width(self.stroke(1.0));
-        // Where the plot is low, not every power of ten has room for its name.
-        let exponents = errors.exponents();
-        let room = f64::from(ys.end - ys.start) / (1.6 * LABEL * self.frame.scale);
-        let every = (exponents.clone().count() as f64 / room.max(1.0)).ceil() as i32;
-        for exponent in exponents.clone() {
-            let y = plot.backend_coord(&(0.0, 10f64.powi(exponent))).1;
-            self.root
-                .draw(&PathElement::new(vec![(xs.start, y), (xs.end, y)], faint))?;
-            if (exponents.end() - exponent) % every.max(1) == 0 {
-                let at = (xs.start - self.px(8.0), y);
-                self.text(
-                    &power_of_ten(exponent),
-                    at,
-                    (HPos::Right, VPos::Center),
-                    theme.quiet(),
-                    false,
-                )?;
+    pub fn spot(&mut self, at: Point, text: String) {
+        let (x, y) = at;
+        self.drawing.spots.push(Spot { x, y, text });
+    }
+
+    /// A plot that leaves `margins` free; of a frame that is too small for them, something is left.
+    pub fn plot(&self, x: Axis, y: Axis, margins: Margins) -> Plot {
+        let Frame { width, height, .. } = self.frame;
+        let (left, top) = (margins.left.min(width / 2.0), margins.top.min(height / 2.0));
+        Plot {
+            left,
+            right: (width - margins.right).max(left + 1.0),
+            top,
+            bottom: (height - margins.bottom).max(top + 1.0),
+            x,
+            y,
+        }
+    }
+
+    /// Grid, ticks and names of both axes. Ticks that have no room are left out.
+    pub fn axes(&mut self, plot: &Plot, x: Vec<Tick>, y: Vec<Tick>, names: (&str, &str)) {
+        let faint = self.theme.grid();
+        let heights: Vec<f64> = y.iter().map(|tick| plot.y(tick.value)).collect();
+        let kept = keep_apart(&heights, &vec![1.5 * LABEL; heights.len()]);
+        for (i, (tick, height)) in y.iter().zip(&heights).enumerate() {
+            self.line(
+                vec![(plot.left, *height), (plot.right, *height)],
+                faint,
+                1.0,
+            );
+            if kept.contains(&i) {
+                let at = (plot.left - 8.0, *height);
+                self.quiet_text(&tick.name, at, (HPos::Right, VPos::Center));
             }
         }
-        for (x, name) in ticks {
-            let x = plot.backend_coord(&(*x, errors.floor())).0;
-            let tick = vec![(x, ys.end), (x, ys.end + self.px(4.0))];
-            self.root.draw(&PathElement::new(tick, faint))?;
-            let at = (x, ys.end + self.px(6.0));
-            self.text(name, at, (HPos::Center, VPos::Top), theme.quiet(), false)?;
-        }
-        let (width, _) = self.root.dim_in_pixel();
-        let below = (
-            ((xs.start + xs.end) / 2).min(width as i32),
-            ys.end + self.px(22.0),
-        );
+        self.row(plot, &x, 6.0, true);
+        let below = (plot.centre().0, (self.frame.height - 18.0).max(plot.bottom));
         self.text(
             names.0,
             below,
             (HPos::Center, VPos::Top),
-            theme.ink(),
+            self.theme.ink(),
             false,
-        )?;
-        let above = (self.px(4.0), self.px(4.0));
-        self.text(names.1, above, (HPos::Left, VPos::Top), theme.ink(), false)
+        );
+        self.text(
+            names.1,
+            (4.0, 4.0),
+            (HPos::Left, VPos::Top),
+            self.theme.ink(),
+            false,
+        );
     }
+
+    /// A row of tick names, so many pixels below the plot.
+    pub fn row(&mut self, plot: &Plot, ticks: &[Tick], below: f64, marks: bool) {
+        let places: Vec<f64> = ticks.iter().map(|tick| plot.x(tick.value)).collect();
+        let widths: Vec<f64> = ticks
+            .iter()
+            .map(|tick| width_of(&tick.name, false) + 8.0)
+            .collect();
+        for i in keep_apart(&places, &widths) {
+            let x = places[i];
+            if marks {
+                self.line(
+                    vec![(x, plot.bottom), (x, plot.bottom + 4.0)],
+                    self.theme.grid(),
+                    1.0,
+                );
+            }
+            let at = (x, plot.bottom + below);
+            self.quiet_text(&ticks[i].name, at, (HPos::Center, VPos::Top));
+        }
+    }
+
+    /// Names in the right margin, never one over another. Notes go first where there is no room, then
+    /// the names that come last.
+    pub fn labels(&mut self, plot: &Plot, mut labels: Vec<Label>) {
+        let row = 1.25 * LABEL;
+        let (low, high) = (plot.top, plot.bottom - 2.0);
+        let rows = |labels: &[Label]| -> usize {
+            let notes = labels.iter().filter(|label| !label.note.is_empty());
+            labels.len() + notes.count()
+        };
+        let room = (((high - low) / row) as usize).max(1);
+        if rows(&labels) > room {
+            labels.iter_mut().for_each(|label| label.note.clear());
+        }
+        labels.truncate(room);
+        let tall = labels.iter().any(|label| !label.note.is_empty());
+        let gap = if tall { 2.15 * row } else { row };
+        let last = if tall { high - row } else { high };
+        let heights: Vec<f64> = labels.iter().map(|label| label.y).collect();
+        let placed = spread(&heights, gap, low, last);
+        for (label, y) in labels.iter().zip(placed) {
+            let mut at = (plot.right + 8.0, y);
+            if let Some((shape, hollow)) = label.mark {
+                let place = (at.0 + 4.0, y);
+                match hollow {
+                    true => self.hollow(
+                        shape,
+                        place,
+                        4.0,
+                        label.colour.to_rgba(),
+                        self.theme.ground(),
+                    ),
+                    false => self.mark(shape, place, 4.5, label.colour),
+                }
+                at.0 += MARK;
+            }
+            self.text(
+                &label.text,
+                at,
+                (HPos::Left, VPos::Center),
+                label.colour,
+                label.bold,
+            );
+            if !label.note.is_empty() {
+                self.quiet_text(&label.note, (at.0, y + row), (HPos::Left, VPos::Center));
+            }
+        }
+    }
+
+    /// What is said where there is nothing to draw.
+    pub fn nothing(&mut self, plot: &Plot, sentence: &str) {
+        // On a ground of its own: lines may cross there.
+        let (x, y) = plot.centre();
+        let (wide, tall) = (width_of(sentence, false) / 2.0 + 6.0, 0.9 * LABEL);
+        self.rectangle(
+            (x - wide, y - tall),
+            (x + wide, y + tall),
+            self.theme.ground(),
+        );
+        self.quiet_text(sentence, plot.centre(), (HPos::Center, VPos::Center));
+        self.spot(plot.centre(), sentence.into());
+    }
+}
+
+/// How much room names need to the right of a plot, at most so much of the frame.
+pub(crate) fn room_for<'a>(names: impl Iterator<Item = &'a str>, frame: Frame) -> f64 {
+    let widest = names.map(|name| width_of(name, true)).fold(0.0, f64::max);
+    (widest + 11.0).clamp(14.0, 0.45 * frame.width)
 }

@@ -1,14 +1,14 @@
 //! Learning curves: error against step, one line per run, coloured by its number of heads.
 
 use lab::CurvePoint;
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, VPos};
+use plotters::style::Color;
 use serde::Deserialize;
 
-use crate::axis::{grouped, round_steps, spread};
-use crate::figure::{DrawError, Errors, Figure, Frame, LABEL};
+use crate::axis::{Axis, Errors, Tick, grouped, round_steps};
+use crate::drawing::{Drawing, Point};
+use crate::figure::{Chart, Figure, Frame, Label, Margins, room_for};
 use crate::palette::colour_of;
+use crate::words::error;
 
 /// What the chart shows.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,10 +22,13 @@ pub struct Learning {
 }
 
 /// One run's learning curve.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct Line {
     /// Heads of the run.
     pub h: u32,
+    /// Its name; without one, its heads.
+    #[serde(default)]
+    pub label: Option<String>,
     /// Its curve.
     pub curve: Vec<CurvePoint>,
     /// Recorded earlier, and drawn as a shadow.
@@ -33,83 +36,108 @@ pub struct Line {
     pub ghost: bool,
 }
 
-impl Learning {
-    /// Draws the chart on `root`.
-    pub fn draw<DB: DrawingBackend>(&self, root: &DrawingArea<DB, Shift>) -> Result<(), DrawError> {
-        self.draw_on(&Figure::new(root, self.frame))
+impl Line {
+    fn name(&self) -> String {
+        match &self.label {
+            Some(label) => label.clone(),
+            None => format!("h = {}", self.h),
+        }
     }
 
-    /// Draws the chart and ends the drawing: what stands around it comes before.
-    pub(crate) fn draw_on<DB: DrawingBackend>(
-        &self,
-        figure: &Figure<'_, DB>,
-    ) -> Result<(), DrawError> {
-        let theme = self.frame.theme;
-        let points = self.lines.iter().flat_map(|line| &line.curve);
+    fn points(&self) -> impl Iterator<Item = &CurvePoint> {
+        self.curve.iter().filter(|p| p.1.is_finite() && p.1 > 0.0)
+    }
+
+    /// Which run it is, for who points at it.
+    fn words(&self) -> String {
+        let name = self.name();
+        let heads = match name.contains("h =") {
+            true => String::new(),
+            false => format!("h = {}, ", self.h),
+        };
+        let recorded = match self.ghost && !name.contains("recorded") {
+            true => "recorded, ",
+            false => "",
+        };
+        format!("{recorded}{heads}{name}")
+    }
+}
+
+impl Chart for Learning {
+    fn frame(&self) -> Frame {
+        self.frame
+    }
+
+    fn draw_in(&self, frame: Frame) -> Drawing {
+        let mut figure = Figure::new(frame);
+        let theme = frame.theme;
+        let points = self.lines.iter().flat_map(|line| line.points());
         let errors = Errors::of(points.map(|point| point.1));
-        let end = f64::from(self.steps.max(1));
-        let mut plot = figure.plot(0.0..end, &errors, 46.0)?;
+        let names: Vec<String> = self.lines.iter().map(Line::name).collect();
+        let right = room_for(names.iter().map(String::as_str), frame).max(50.0);
+        let axis = Axis::Linear(0.0, f64::from(self.steps.max(1)));
+        let plot = figure.plot(axis, errors.axis(), Margins::with_right(right));
 
-        let room = (self.frame.width / 90.0).clamp(2.0, 8.0) as usize;
-        let ticks: Vec<_> = round_steps(self.steps, room)
+        let room = ((plot.right - plot.left) / 80.0).clamp(1.0, 8.0) as usize;
+        let ticks = round_steps(self.steps, room);
+        let ticks = ticks
             .into_iter()
-            .map(|step| (f64::from(step), grouped(step)))
-            .collect();
-        figure.axes(
-            &mut plot,
-            &ticks,
-            &errors,
-            ("training step", "error on unseen data (NMSE)"),
-        )?;
+            .map(|step| Tick::new(step.into(), grouped(step)));
+        let axis_names = ("training step", "error on unseen data (NMSE)");
+        figure.axes(&plot, ticks.collect(), errors.ticks(), axis_names);
 
-        let on_plot = |line: &Line| -> Vec<(f64, f64)> {
-            let drawn = line.curve.iter().filter(|p| p.1.is_finite() && p.1 > 0.0);
-            drawn
-                .map(|p| (f64::from(p.0).min(end), errors.clamp(p.1)))
+        let on_plot = |line: &Line| -> Vec<Point> {
+            line.points()
+                .map(|p| plot.at(f64::from(p.0), p.1))
                 .collect()
         };
         // Shadows step back only when there is something in front of them.
         let live = self
             .lines
             .iter()
-            .any(|line| !line.ghost && !line.curve.is_empty());
+            .any(|line| !line.ghost && line.points().next().is_some());
         let (strength, width) = if live { (0.5, 1.2) } else { (0.95, 1.8) };
         for line in self.lines.iter().filter(|line| line.ghost) {
             let colour = colour_of(line.h, theme).mix(strength);
-            let style = colour.stroke_width(figure.stroke(width));
-            let (dash, gap) = (figure.px(5.0), figure.px(3.0));
-            plot.draw_series(DashedLineSeries::new(on_plot(line), dash, gap, style))?;
+            figure.dashed(&on_plot(line), &[5.0, 3.0], colour, width);
         }
         for line in self.lines.iter().filter(|line| !line.ghost) {
-            let style = colour_of(line.h, theme).stroke_width(figure.stroke(2.0));
-            plot.draw_series(LineSeries::new(on_plot(line), style))?;
+            figure.line(on_plot(line), colour_of(line.h, theme), 2.0);
         }
 
-        // Names stand in the margin, each where the line of its heads that reaches farthest ends:
+        // Names stand in the margin, each where the line of its name that reaches farthest ends:
         // beside a shadow at first, beside the live line in the end, and never over a line.
-        let mut ends: Vec<(u32, f64, f64)> = Vec::new();
+        let mut ends: Vec<(String, u32, Point)> = Vec::new();
         let shadows_first = [true, false].map(|g| self.lines.iter().filter(move |l| l.ghost == g));
         for line in shadows_first.into_iter().flatten() {
-            let Some(&(x, y)) = on_plot(line).last() else {
+            let path = on_plot(line);
+            let Some(&end) = path.last() else {
                 continue;
             };
-            let end = (line.h, x, f64::from(plot.backend_coord(&(x, y)).1));
-            match ends.iter_mut().find(|(h, ..)| *h == line.h) {
-                Some(known) if known.1 <= x => *known = end,
+            let name = line.name();
+            match ends.iter_mut().find(|(known, ..)| *known == name) {
+                Some(known) if known.2.0 <= end.0 => known.2 = end,
                 Some(_) => {}
-                None => ends.push(end),
+                None => ends.push((name, line.h, end)),
+            }
+            let words = line.words();
+            for (point, at) in line.points().zip(path) {
+                let (step, error) = (grouped(point.0), error(point.1));
+                figure.spot(at, format!("{words}, step {step}: {error}"));
             }
         }
-        let (xs, ys) = plot.plotting_area().get_pixel_range();
-        let gap = 1.25 * LABEL * self.frame.scale;
-        let heights: Vec<f64> = ends.iter().map(|end| end.2).collect();
-        let placed = spread(&heights, gap, f64::from(ys.start), f64::from(ys.end));
-        for ((h, ..), y) in ends.iter().zip(placed) {
-            let (name, colour) = (format!("h = {h}"), colour_of(*h, theme));
-            let at = (xs.end + figure.px(6.0), y.round() as i32);
-            figure.text(&name, at, (HPos::Left, VPos::Center), colour, true)?;
+        if ends.is_empty() {
+            figure.nothing(&plot, "Nothing trained yet");
         }
-        figure.root.present()?;
-        Ok(())
+        let label = |(text, h, end): (String, u32, Point)| Label {
+            y: end.1,
+            text,
+            note: String::new(),
+            colour: colour_of(h, theme),
+            bold: true,
+            mark: None,
+        };
+        figure.labels(&plot, ends.into_iter().map(label).collect());
+        figure.drawing
     }
 }

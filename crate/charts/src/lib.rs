@@ -1,22 +1,42 @@
 //! # charts — how it is drawn
 //!
-//! plotters on a `<canvas>` in the browser, to SVG natively: the same code draws both, so an
-//! exported figure is the figure on the page. What is drawn comes from `lab`; nothing here trains
-//! or decides.
+//! plotters on a `<canvas>` in the browser, or to SVG: the same code draws both, so an exported
+//! figure is the figure on the page. What is drawn comes from `lab`; nothing here trains or
+//! decides.
 
 mod axis;
+mod drawing;
 mod figure;
 mod learning;
+mod marker;
+mod needed;
 mod palette;
-#[cfg(not(target_family = "wasm"))]
+mod scatter;
+mod soft_minimum;
 mod svg;
+mod theory_map;
 mod transition;
 #[cfg(target_family = "wasm")]
 mod wasm;
+mod width;
+mod words;
 
-pub use figure::{DrawError, Frame};
+pub use drawing::{Drawing, Point, Spot};
+pub use figure::{Chart, DrawError, Frame};
 pub use learning::{Learning, Line};
+pub use needed::Needed;
 pub use palette::{Theme, colour_of};
-pub use transition::{Mark, Transition};
+pub use scatter::Scatter;
+pub use soft_minimum::SoftMinimum;
+pub use svg::svg;
+pub use theory_map::{Setting, TheoryMap};
+pub use transition::{Heads, Mark, PaperLine, PaperMark, Transition, TransitionLine};
 #[cfg(target_family = "wasm")]
-pub use wasm::{draw_learning, draw_transition, from_query, memory_of, to_query};
+pub use wasm::{
+    csv_of, draw_learning, draw_needed, draw_scatter, draw_soft_minimum, draw_theory_map,
+    draw_transition, draw_width, from_query, memory_of, paper_values, svg_of, theory, to_query,
+};
+pub use width::{Width, WidthLine, WidthPoint};
+
+#[cfg(test)]
+mod layout;

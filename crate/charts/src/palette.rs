@@ -27,13 +27,34 @@ const HEADS: [[RGBColor; 2]; 8] = [
     [RGBColor(120, 60, 40), RGBColor(205, 150, 120)], // 8 brown
 ];
 
-/// The colour of `h` heads. Beyond eight they come round again; labels tell them apart.
+/// The colour of `h` heads. Beyond eight they come round again, in another order each time, so that
+/// powers of two up to 64 differ; labels tell the rest apart.
 pub fn colour_of(h: u32, theme: Theme) -> RGBColor {
-    let [light, dark] = HEADS[(h.max(1) as usize - 1) % HEADS.len()];
+    let place = h.max(1) as usize - 1;
+    let [light, dark] = HEADS[(place + 5 * (place / HEADS.len())) % HEADS.len()];
     match theme {
         Theme::Light => light,
         Theme::Dark => dark,
     }
+}
+
+/// Relative luminance, as WCAG defines it.
+fn luminance(RGBColor(r, g, b): RGBColor) -> f64 {
+    let linear = |c: u8| {
+        let c = f64::from(c) / 255.0;
+        if c <= 0.03928 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+/// How well one can be read on the other, from 1 to 21.
+fn contrast(a: RGBColor, b: RGBColor) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
 impl Theme {
@@ -61,6 +82,40 @@ impl Theme {
         }
     }
 
+    /// The ground where there are fewer heads than the task has features.
+    pub fn few(self) -> RGBColor {
+        match self {
+            Theme::Light => RGBColor(253, 240, 232),
+            Theme::Dark => RGBColor(48, 36, 30),
+        }
+    }
+
+    /// The ground where there are enough heads.
+    pub fn enough(self) -> RGBColor {
+        match self {
+            Theme::Light => RGBColor(233, 245, 241),
+            Theme::Dark => RGBColor(25, 44, 40),
+        }
+    }
+
+    /// A colour for a share from 0 to 1, of one hue and ever farther from the ground, and what is
+    /// written on it.
+    pub fn ramp(self, share: f64) -> (RGBColor, RGBColor) {
+        let (from, to) = match self {
+            Theme::Light => ([214, 228, 243], [10, 70, 145]),
+            Theme::Dark => ([34, 60, 94], [150, 205, 255]),
+        };
+        let share = share.clamp(0.0, 1.0);
+        let mix = |i: usize| {
+            let (from, to) = (f64::from(from[i]), f64::from(to[i]));
+            (from + share * (to - from)).round() as u8
+        };
+        let colour = RGBColor(mix(0), mix(1), mix(2));
+        let [ink, ground] = [self.ink(), self.ground()];
+        let reads = contrast(ink, colour) > contrast(ground, colour);
+        (colour, if reads { ink } else { ground })
+    }
+
     /// Lines of the grid.
     pub fn grid(self) -> RGBColor {
         match self {
@@ -74,21 +129,12 @@ impl Theme {
 mod tests {
     use super::*;
 
-    fn luminance(RGBColor(r, g, b): RGBColor) -> f64 {
-        let linear = |c: u8| {
-            let c = f64::from(c) / 255.0;
-            if c <= 0.03928 {
-                c / 12.92
-            } else {
-                ((c + 0.055) / 1.055).powf(2.4)
-            }
-        };
-        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
-    }
-
-    fn contrast(a: RGBColor, b: RGBColor) -> f64 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    #[test]
+    fn powers_of_two_have_colours_of_their_own() {
+        let colours = [1, 2, 4, 8, 16, 32, 64].map(|h| colour_of(h, Theme::Light));
+        for (i, a) in colours.iter().enumerate() {
+            assert!(!colours[..i].contains(a), "{i}");
+        }
     }
 
     #[test]
@@ -101,6 +147,14 @@ mod tests {
             for h in 1..=8 {
                 let c = contrast(colour_of(h, theme), ground);
                 assert!(c > 4.5, "h={h} {theme:?}: {c:.2}");
+            }
+            for regime in [theme.few(), theme.enough()] {
+                assert!(contrast(theme.quiet(), regime) > 4.5);
+            }
+            for share in 0..=20 {
+                let (ground, ink) = theme.ramp(f64::from(share) / 20.0);
+                let c = contrast(ground, ink);
+                assert!(c > 3.5, "{share}/20 {theme:?}: {c:.2}");
             }
         }
     }

@@ -1,11 +1,12 @@
-//! Charts as SVG text, natively: on a ground of their own, so that a figure can be read wherever it
-//! is shown, and with a caption that says what was trained. On the page the canvas has both
-//! around it; the chart itself is the same.
+//! Charts as SVG text: on a ground of their own, so that a figure can be read wherever it is shown,
+//! with a caption that says what was trained and where the numbers are from. On the page the canvas
+//! has both around it; the chart itself is the same.
 
-use plotters::prelude::*;
+use plotters::backend::SVGBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
-use crate::figure::{DrawError, Figure, Frame, LABEL};
+use crate::drawing::{LABEL, width_of};
+use crate::figure::{Chart, DrawError, Figure, Frame};
 use crate::{Learning, Transition};
 
 /// plotters' SVG backend divides font sizes by this; the canvas does not.
@@ -18,69 +19,83 @@ const MARGIN: f64 = 8.0;
 impl Learning {
     /// The chart as an SVG document, with `caption` below it.
     pub fn to_svg(&self, caption: &str) -> Result<String, DrawError> {
-        document(self.frame, caption, |figure| self.draw_on(figure))
+        svg(self, caption, "")
     }
 }
 
 impl Transition {
     /// The chart as an SVG document, with `caption` below it.
     pub fn to_svg(&self, caption: &str) -> Result<String, DrawError> {
-        document(self.frame, caption, |figure| self.draw_on(figure))
+        svg(self, caption, "")
     }
 }
 
-fn document(
-    frame: Frame,
-    caption: &str,
-    draw: impl FnOnce(&Figure<'_, SVGBackend<'_>>) -> Result<(), DrawError>,
-) -> Result<String, DrawError> {
-    let mut text = String::new();
-    let root = SVGBackend::with_string(&mut text, frame.pixels()).into_drawing_area();
-    root.fill(&frame.theme.ground())?;
-    let whole = Figure {
-        root: &root,
-        frame,
-        font: SVG_FONT,
+/// A chart as an SVG document that fills its frame, with a caption and a citation below it. Parts of
+/// the caption that belong together have " · " between them.
+pub fn svg(chart: &dyn Chart, caption: &str, citation: &str) -> Result<String, DrawError> {
+    let frame = chart.frame();
+    let room = frame.width - 2.0 * MARGIN;
+    let lines: Vec<String> = [caption, citation]
+        .iter()
+        .flat_map(|text| wrap(text, room))
+        .collect();
+    let below = match lines.len() {
+        0 => 0.0,
+        count => count as f64 * LINE + MARGIN,
     };
-    let lines = wrap(caption, frame.width - 2.0 * MARGIN);
-    let (_, height) = frame.pixels();
-    let below = if lines.is_empty() {
-        0
-    } else {
-        whole.px(lines.len() as f64 * LINE + MARGIN)
+    let above = (frame.height - below).max(1.0);
+    let mut figure = Figure::new(frame);
+    figure.rectangle(
+        (0.0, 0.0),
+        (frame.width, frame.height),
+        frame.theme.ground(),
+    );
+    let upper = Frame {
+        height: above,
+        ..frame
     };
-    let above = (height as i32 - below).max(1);
+    figure.drawing.shapes.extend(chart.draw_in(upper).shapes);
     for (line, i) in lines.iter().zip(0..) {
-        let at = (
-            whole.px(MARGIN),
-            above + i * whole.px(LINE) + whole.px(MARGIN / 2.0),
-        );
-        let quiet = frame.theme.quiet();
-        whole.text(line, at, (HPos::Left, VPos::Top), quiet, false)?;
+        let at = (MARGIN, above + f64::from(i) * LINE + MARGIN / 2.0);
+        figure.quiet_text(line, at, (HPos::Left, VPos::Top));
     }
-    // The chart comes last: it ends the document.
-    let (upper, _) = root.split_vertically(above);
-    draw(&Figure {
-        root: &upper,
-        ..whole
-    })?;
-    drop(upper);
-    drop(root);
+    let mut text = String::new();
+    let mut backend = SVGBackend::with_string(&mut text, frame.pixels());
+    figure.drawing.paint(&mut backend, frame, SVG_FONT)?;
+    drop(backend);
+    let title = [caption, citation].map(escaped).join(" ");
+    if !title.trim().is_empty() {
+        // What a screen reader says of the figure; it comes first in the document.
+        let first = text.find('>').map_or(0, |end| end + 1);
+        text.insert_str(first, &format!("\n<title>{}</title>", title.trim()));
+    }
     Ok(text)
 }
 
-/// Breaks `caption` at " · " into lines of at most about `width` CSS pixels. Nothing here can
-/// measure text, and no font is known: a letter counts with what sans-serif ones take on average.
-fn wrap(caption: &str, width: f64) -> Vec<String> {
-    let most = (width / (0.55 * LABEL)).max(1.0) as usize;
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+/// Breaks a text at " · ", and where that is not enough at spaces, into lines of about `width` CSS
+/// pixels.
+fn wrap(text: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for part in caption.split(" · ").filter(|part| !part.is_empty()) {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 3 + part.chars().count() <= most => {
-                line.push_str(" · ");
-                line.push_str(part);
+    let mut add = |part: &str, between: &str| match lines.last_mut() {
+        Some(line) if width_of(&format!("{line}{between}{part}"), false) <= width => {
+            line.push_str(between);
+            line.push_str(part);
+        }
+        _ => lines.push(part.into()),
+    };
+    for part in text.split(" · ").filter(|part| !part.is_empty()) {
+        if width_of(part, false) <= width {
+            add(part, " · ");
+        } else {
+            for (i, word) in part.split(' ').enumerate() {
+                add(word, if i == 0 { " · " } else { " " });
             }
-            _ => lines.push(part.into()),
         }
     }
     lines
@@ -91,6 +106,7 @@ mod tests {
     use super::*;
     use crate::{Line, Theme};
     use lab::CurvePoint;
+    use plotters::style::RGBColor;
     use serde_json::json;
 
     fn transition(dimension: serde_json::Value) -> Transition {
@@ -116,17 +132,24 @@ mod tests {
         assert!(ground < svg.find("<text").unwrap(), "the ground is behind");
         assert_eq!(svg.matches("<circle").count(), 5);
         assert!(svg.contains("\nD = 4\n") && svg.contains("\nmax-sum · D = 4\n"));
-        assert!(svg.contains("enough heads"));
+        assert!(svg.contains("exponential") && svg.contains("enough heads: efficient"));
         // As large as on the page.
         assert!(svg.contains("font-size=\"12\""), "{svg}");
+    }
+
+    #[test]
+    fn a_citation_is_written_below_and_in_the_title() {
+        let svg = svg(&transition(json!(4)), "D = 4", "Yu & Li <2510.06662>").unwrap();
+        assert!(svg.contains("<title>D = 4 Yu &amp; Li &lt;2510.06662&gt;</title>"));
+        assert_eq!(svg.matches("Yu &amp; Li").count(), 2);
     }
 
     #[test]
     fn without_a_dimension_there_is_neither_line_nor_shading() {
         let svg = transition(json!(null)).to_svg("").unwrap();
         assert_eq!(svg.matches("<circle").count(), 5);
-        assert!(!svg.contains("D = "));
-        assert!(!svg.contains("too few") && !svg.contains("enough"));
+        assert!(!svg.contains("D = ") && !svg.contains("<title>"));
+        assert!(!svg.contains("exponential") && !svg.contains("efficient"));
     }
 
     #[test]
@@ -134,7 +157,7 @@ mod tests {
         let line = |h| Line {
             h,
             curve: vec![CurvePoint(0, 1.0), CurvePoint(10, 0.1)],
-            ghost: false,
+            ..Line::default()
         };
         let frame = Frame {
             width: 300.0,
@@ -162,6 +185,10 @@ mod tests {
         assert_eq!(
             wrap("one thing · another · third", 70.0),
             ["one thing", "another", "third"]
+        );
+        assert_eq!(
+            wrap("many long words here", 75.0),
+            ["many long", "words here"]
         );
         assert!(wrap("", 700.0).is_empty());
     }

@@ -1,18 +1,19 @@
 //! The transition: error against number of heads, with the line at D. This is the picture of the
-//! first cliff.
+//! first cliff and, with heads in powers of two at a fixed width, of the second.
 
-use std::ops::Range;
-
-use plotters::coord::Shift;
-use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
+use plotters::style::{Color, RGBColor};
 use serde::Deserialize;
 
-use crate::figure::{DrawError, Errors, Figure, Frame, Plot};
-use crate::palette::{Theme, colour_of};
+use crate::axis::{Axis, Errors, Tick, ascending, distinct};
+use crate::drawing::{Drawing, Point, width_of};
+use crate::figure::{Chart, Figure, Frame, Label, MARK, Margins, Plot, room_for};
+use crate::marker::{DIAMOND, dashes};
+use crate::palette::colour_of;
+use crate::words::{error, number, spread_of};
 
 /// What the chart shows.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[allow(non_snake_case)]
 pub struct Transition {
     /// Where to.
@@ -20,24 +21,94 @@ pub struct Transition {
     /// The task's intrinsic dimension; none for the tasks of paper 2, which have no line to draw.
     #[serde(default)]
     pub D: Option<u32>,
-    /// One per number of heads. Ghosts are drawn behind.
+    /// One per sequence length, or whatever else sets them apart. Ghosts are drawn behind.
+    #[serde(default)]
+    pub lines: Vec<TransitionLine>,
+    /// A paper's own values.
+    #[serde(default)]
+    pub paper: Vec<PaperLine>,
+    /// How heads stand on their axis.
+    #[serde(default)]
+    pub heads: Heads,
+    /// The width that the heads share; then the axis also says the rank of each.
+    #[serde(default)]
+    pub width: Option<u32>,
+    /// Marks without a line of their own: those that are no ghosts make one, the ghosts another.
+    #[serde(default)]
     pub marks: Vec<Mark>,
 }
 
+/// How heads stand on their axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Heads {
+    /// 1, 2, 3, …
+    #[default]
+    Linear,
+    /// 1, 2, 4, …
+    Log,
+}
+
+/// Errors that differ in the number of heads alone.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[allow(non_snake_case)]
+pub struct TransitionLine {
+    /// Its name; without one, its sequence length.
+    #[serde(default)]
+    pub label: Option<String>,
+    /// Sequence length.
+    #[serde(default)]
+    pub T: Option<u32>,
+    /// One per number of heads.
+    pub marks: Vec<Mark>,
+    /// Recorded earlier, and drawn as a shadow.
+    #[serde(default)]
+    pub ghost: bool,
+}
+
 /// The error of all runs with one number of heads.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct Mark {
     /// Heads.
     pub h: u32,
     /// Smallest NMSE over seeds.
+    #[serde(deserialize_with = "number")]
     pub min: f64,
     /// Median NMSE over seeds.
+    #[serde(deserialize_with = "number")]
     pub median: f64,
     /// Largest NMSE over seeds.
+    #[serde(deserialize_with = "number")]
     pub max: f64,
-    /// Recorded earlier, and drawn as a shadow.
+    /// How many seeds.
+    #[serde(default)]
+    pub count: Option<usize>,
+    /// Recorded earlier, and drawn as a shadow. For marks without a line of their own.
     #[serde(default)]
     pub ghost: bool,
+}
+
+/// A paper's values.
+#[derive(Clone, Debug, Deserialize)]
+#[allow(non_snake_case)]
+pub struct PaperLine {
+    /// Its name.
+    pub label: String,
+    /// Sequence length, to stand beside the line of the same.
+    #[serde(default)]
+    pub T: Option<u32>,
+    /// One per number of heads.
+    pub marks: Vec<PaperMark>,
+}
+
+/// A paper's value.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct PaperMark {
+    /// Heads.
+    pub h: u32,
+    /// The error.
+    #[serde(deserialize_with = "number")]
+    pub value: f64,
 }
 
 impl Mark {
@@ -50,181 +121,427 @@ impl Mark {
     }
 }
 
-impl Transition {
-    /// Draws the chart on `root`.
-    pub fn draw<DB: DrawingBackend>(&self, root: &DrawingArea<DB, Shift>) -> Result<(), DrawError> {
-        self.draw_on(&Figure::new(root, self.frame))
+/// A line ready to be drawn.
+struct Drawn<'a> {
+    name: String,
+    length: Option<u32>,
+    /// In ascending order of heads.
+    marks: Vec<&'a Mark>,
+    ghost: bool,
+    /// Which dashes and shape it has, and where beside the others it stands.
+    style: usize,
+}
+
+impl Drawn<'_> {
+    /// What sets the line apart, for who points at it.
+    fn words(&self) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        if self.ghost && !self.name.contains("recorded") {
+            parts.push("recorded".into());
+        }
+        if !self.name.is_empty() {
+            parts.push(self.name.clone());
+        }
+        if let Some(length) = self.length.filter(|_| !self.name.contains("T =")) {
+            parts.push(format!("T = {length}"));
+        }
+        parts.iter().map(|part| format!(", {part}")).collect()
+    }
+}
+
+impl Chart for Transition {
+    fn frame(&self) -> Frame {
+        self.frame
     }
 
-    /// Draws the chart and ends the drawing: what stands around it comes before.
-    pub(crate) fn draw_on<DB: DrawingBackend>(
+    fn draw_in(&self, frame: Frame) -> Drawing {
+        let mut figure = Figure::new(frame);
+        let lines = self.drawn();
+        let paper = || {
+            self.paper
+                .iter()
+                .flat_map(|line| &line.marks)
+                .filter(is_drawable)
+        };
+        let marks = || lines.iter().flat_map(|line| &line.marks);
+        let errors = Errors::of(
+            marks()
+                .flat_map(|mark| mark.errors())
+                .chain(paper().map(|mark| mark.value)),
+        );
+        let heads = distinct(&mut marks().map(|mark| mark.h).chain(paper().map(|mark| mark.h)));
+        let (axis, ticks) = self.heads_axis(&heads);
+
+        let names = self.names(&lines, frame);
+        let mut right = room_for(names.iter().map(|(_, name)| name.as_str()), frame);
+        if !names.is_empty() {
+            right += MARK;
+        }
+        let mut margins = Margins::with_right(right);
+        if self.width.is_some() {
+            margins.bottom += 14.0;
+        }
+        let plot = figure.plot(axis, errors.axis(), margins);
+        let axis_name = match self.width {
+            Some(_) => "attention heads h, and the rank of each",
+            None => "attention heads h",
+        };
+        let inside = self.ground(&mut figure, &plot);
+        let error_axis = "error on unseen data (NMSE)";
+        figure.axes(
+            &plot,
+            ticks.clone(),
+            errors.ticks(),
+            (axis_name, error_axis),
+        );
+        if let Some(width) = self.width {
+            self.ranks(&mut figure, &plot, &ticks, width);
+        }
+        self.line_at_dimension(&mut figure, &plot, inside);
+
+        let styles = lines.iter().map(|line| line.style + 1).max().unwrap_or(1);
+        let slot = (plot.right - plot.left) / heads.len().max(1) as f64;
+        // Side by side, or marks of several lines would hide each other.
+        let step = (0.6 * slot / styles as f64).min(8.0);
+        // Bands over each other add up.
+        let band = if styles > 1 { 0.06 } else { 0.1 };
+        let aside = |style: usize| (style as f64 - (styles as f64 - 1.0) / 2.0) * step;
+        let place = |style: usize, h: u32, value: f64| -> Point {
+            let (x, y) = plot.at(f64::from(h), value);
+            (x + aside(style), y)
+        };
+        for ghost in [true, false] {
+            for line in lines.iter().filter(|line| line.ghost == ghost) {
+                self.line(&mut figure, line, band, &place);
+            }
+        }
+        for line in &self.paper {
+            let style = match lines
+                .iter()
+                .find(|of| of.length.is_some() && of.length == line.T)
+            {
+                Some(same) => same.style,
+                None => styles / 2,
+            };
+            self.paper(&mut figure, line, &|h, value| place(style, h, value));
+        }
+        let label = |(owner, text): &(Owner, String)| {
+            let (end, colour) = match *owner {
+                Owner::Line(i) => {
+                    let line = &lines[i];
+                    let end = line.marks.last().map(|mark| (mark.h, mark.median));
+                    (
+                        end,
+                        if line.ghost {
+                            figure.theme.quiet()
+                        } else {
+                            figure.theme.ink()
+                        },
+                    )
+                }
+                Owner::Paper(i) => {
+                    let end = self.paper[i].marks.iter().rfind(is_drawable);
+                    (end.map(|mark| (mark.h, mark.value)), figure.theme.quiet())
+                }
+            };
+            let (h, value) = end?;
+            Some(Label {
+                y: plot.at(f64::from(h), value).1,
+                text: text.clone(),
+                note: String::new(),
+                colour,
+                bold: matches!(owner, Owner::Line(i) if !lines[*i].ghost),
+                mark: Some(match *owner {
+                    Owner::Line(i) => (lines[i].style, lines[i].ghost),
+                    Owner::Paper(_) => (DIAMOND, true),
+                }),
+            })
+        };
+        let labels: Vec<Label> = names.iter().filter_map(label).collect();
+        figure.labels(&plot, labels);
+        if heads.is_empty() {
+            figure.nothing(&plot, "Nothing trained yet");
+        }
+        figure.drawing
+    }
+}
+
+/// Whose name a label is.
+#[derive(Clone, Copy)]
+enum Owner {
+    Line(usize),
+    Paper(usize),
+}
+
+fn is_drawable(mark: &&PaperMark) -> bool {
+    mark.value.is_finite() && mark.value > 0.0
+}
+
+impl Transition {
+    fn drawn(&self) -> Vec<Drawn<'_>> {
+        let mut all: Vec<Drawn<'_>> = self
+            .lines
+            .iter()
+            .map(|line| Drawn {
+                name: match (&line.label, line.T) {
+                    (Some(label), _) => label.clone(),
+                    (None, Some(length)) => format!("T = {length}"),
+                    (None, None) => String::new(),
+                },
+                length: line.T,
+                marks: line.marks.iter().collect(),
+                ghost: line.ghost,
+                style: 0,
+            })
+            .collect();
+        for ghost in [true, false] {
+            let marks: Vec<&Mark> = self
+                .marks
+                .iter()
+                .filter(|mark| mark.ghost == ghost)
+                .collect();
+            if !marks.is_empty() {
+                all.push(Drawn {
+                    name: String::new(),
+                    length: None,
+                    marks,
+                    ghost,
+                    style: 0,
+                });
+            }
+        }
+        for line in &mut all {
+            line.marks.retain(|mark| mark.can_be_drawn());
+            let heads: Vec<f64> = line.marks.iter().map(|mark| mark.h.into()).collect();
+            let order = ascending(&heads);
+            line.marks = order.into_iter().map(|i| line.marks[i]).collect();
+        }
+        // A shadow looks like the line that it is the shadow of.
+        let mut styles: Vec<(String, Option<u32>)> = Vec::new();
+        for ghost in [false, true] {
+            for line in all.iter_mut().filter(|line| line.ghost == ghost) {
+                let same_name = styles.iter().position(|of| of.0 == line.name);
+                let same_length = || styles.iter().position(|of| ghost && of.1 == line.length);
+                let known = same_name.filter(|_| ghost).or_else(same_length);
+                line.style = known.unwrap_or(styles.len());
+                if known.is_none() {
+                    styles.push((line.name.clone(), line.length));
+                }
+            }
+        }
+        all
+    }
+
+    fn heads_axis(&self, heads: &[u32]) -> (Axis, Vec<Tick>) {
+        let first = heads.first().copied().unwrap_or(1);
+        let last = heads.last().copied().unwrap_or(5);
+        match self.heads {
+            Heads::Linear => {
+                let last = last.max(first + 1);
+                let every = ((last - first) / 100).max(1);
+                let ticks = (first..=last).step_by(every as usize);
+                let axis = Axis::Linear(f64::from(first) - 0.5, f64::from(last) + 0.5);
+                (
+                    axis,
+                    ticks.map(|h| Tick::new(h.into(), h.to_string())).collect(),
+                )
+            }
+            Heads::Log => {
+                let (first, last) = (first.max(1), last.max(first.max(1) * 2));
+                let powers: Vec<u32> = (0..31)
+                    .map(|i| first << i)
+                    .take_while(|h| *h <= last)
+                    .collect();
+                let heads = if heads.is_empty() { &powers[..] } else { heads };
+                let half = std::f64::consts::SQRT_2;
+                let axis = Axis::Log(f64::from(first) / half, f64::from(last) * half);
+                let tick = |h: &u32| Tick::new(f64::from(*h), h.to_string());
+                (axis, heads.iter().map(tick).collect())
+            }
+        }
+    }
+
+    /// Who is named beside the plot, and how: nobody where there is only one line.
+    fn names(&self, lines: &[Drawn<'_>], frame: Frame) -> Vec<(Owner, String)> {
+        let mut names: Vec<(Owner, String)> = Vec::new();
+        for ghost in [false, true] {
+            for (i, line) in lines
+                .iter()
+                .enumerate()
+                .filter(|(_, line)| line.ghost == ghost)
+            {
+                let known = names.iter().any(|(_, name)| *name == line.name);
+                if !known && !line.name.is_empty() && !line.marks.is_empty() {
+                    names.push((Owner::Line(i), line.name.clone()));
+                }
+            }
+        }
+        let drawn = |line: &PaperLine| line.marks.iter().any(|mark| is_drawable(&mark));
+        let paper = self
+            .paper
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| drawn(line));
+        let paper = paper.map(|(i, line)| (Owner::Paper(i), line.label.clone()));
+        let mut paper: Vec<_> = paper.collect();
+        if !paper.is_empty() && frame.width < 560.0 {
+            // No room for each: its marks stand beside those of its line.
+            paper.truncate(1);
+            paper[0].1 = "paper".into();
+        }
+        names.extend(paper);
+        if names.len() < 2 && self.paper.is_empty() {
+            names.clear();
+        }
+        names
+    }
+
+    fn line(
         &self,
-        figure: &Figure<'_, DB>,
-    ) -> Result<(), DrawError> {
-        let marks: Vec<&Mark> = self
+        figure: &mut Figure,
+        line: &Drawn<'_>,
+        band: f64,
+        place: &dyn Fn(usize, u32, f64) -> Point,
+    ) {
+        let theme = figure.theme;
+        let at = |h: u32, value: f64| place(line.style, h, value);
+        let path: Vec<Point> = line
             .marks
             .iter()
-            .filter(|mark| mark.can_be_drawn())
+            .map(|mark| at(mark.h, mark.median))
             .collect();
-        let errors = Errors::of(marks.iter().flat_map(|mark| mark.errors()));
-        let heads = || marks.iter().map(|mark| mark.h);
-        let first = heads().min().unwrap_or(1);
-        let last = heads().max().unwrap_or(5).max(first + 1);
-        let x = f64::from(first) - 0.5..f64::from(last) + 0.5;
-        let mut plot = figure.plot(x.clone(), &errors, 12.0)?;
-
-        self.ground(figure, &mut plot, &x, &errors)?;
-        // On a long axis only every so many heads are named.
-        let room = (self.frame.width / 28.0).max(1.0);
-        let every = (f64::from(last - first + 1) / room).ceil() as usize;
-        let ticks: Vec<_> = (first..=last)
-            .step_by(every.max(1))
-            .map(|h| (f64::from(h), h.to_string()))
-            .collect();
-        let names = ("attention heads h", "error on unseen data (NMSE)");
-        figure.axes(&mut plot, &ticks, &errors, names)?;
-        self.line_at_dimension(figure, &mut plot, &x, &errors)?;
-        self.marks(figure, &mut plot, &marks, &errors)?;
-        figure.root.present()?;
-        Ok(())
+        if line.ghost {
+            figure.dashed(&path, &[4.0, 4.0], theme.quiet().mix(0.7), 1.2);
+        } else {
+            let spread = |mark: &&&Mark| mark.min < mark.max;
+            if line.marks.len() > 1 && line.marks.iter().any(|mark| spread(&mark)) {
+                let above = line.marks.iter().map(|mark| at(mark.h, mark.max));
+                let below = line.marks.iter().rev().map(|mark| at(mark.h, mark.min));
+                figure.fill(above.chain(below).collect(), theme.ink().mix(band));
+            }
+            figure.dashed(&path, dashes(line.style), theme.ink().to_rgba(), 1.6);
+        }
+        let words = line.words();
+        for mark in &line.marks {
+            let (colour, middle) = (colour_of(mark.h, theme), at(mark.h, mark.median));
+            if line.ghost {
+                let ground = self.regime(figure, mark.h);
+                figure.hollow(line.style, middle, 5.0, colour.mix(0.7), ground);
+            } else {
+                if mark.min < mark.max {
+                    let bar = vec![at(mark.h, mark.min), at(mark.h, mark.max)];
+                    figure.line(bar, colour.mix(0.4), 5.0);
+                }
+                figure.mark(line.style, middle, 6.0, colour);
+            }
+            let rank = match self.width {
+                Some(width) => format!(", rank {}", width / mark.h.max(1)),
+                None => String::new(),
+            };
+            let value = spread_of(mark.min, mark.median, mark.max, mark.count);
+            figure.spot(middle, format!("h = {}{rank}{words}: {value}", mark.h));
+        }
     }
 
-    fn marks<DB: DrawingBackend>(
-        &self,
-        figure: &Figure<'_, DB>,
-        plot: &mut Plot<'_, DB>,
-        marks: &[&Mark],
-        errors: &Errors,
-    ) -> Result<(), DrawError> {
-        let theme = self.frame.theme;
-        let of = |ghost: bool| marks.iter().filter(move |mark| mark.ghost == ghost);
-        let place = |mark: &Mark| (f64::from(mark.h), errors.clamp(mark.median));
-        let line = |ghost: bool| {
-            let mut line: Vec<_> = of(ghost).map(|mark| place(mark)).collect();
-            line.sort_by(|a, b| a.0.total_cmp(&b.0));
-            line
+    fn paper(&self, figure: &mut Figure, line: &PaperLine, place: &dyn Fn(u32, f64) -> Point) {
+        let ink = figure.theme.ink();
+        let mut marks: Vec<_> = line.marks.iter().filter(is_drawable).collect();
+        let heads: Vec<f64> = marks.iter().map(|mark| mark.h.into()).collect();
+        marks = ascending(&heads).into_iter().map(|i| marks[i]).collect();
+        let path: Vec<Point> = marks.iter().map(|mark| place(mark.h, mark.value)).collect();
+        figure.dashed(&path, &[1.5, 3.5], ink.mix(0.6), 1.0);
+        let prefix = if line.label.contains("paper") {
+            ""
+        } else {
+            "paper, "
         };
-        let ghostly = theme.quiet().mix(0.7).stroke_width(figure.stroke(1.2));
-        let (dash, gap) = (figure.px(4.0), figure.px(4.0));
-        plot.draw_series(DashedLineSeries::new(line(true), dash, gap, ghostly))?;
-        let solid = theme.ink().stroke_width(figure.stroke(1.6));
-        plot.draw_series(LineSeries::new(line(false), solid))?;
-
-        for mark in of(true) {
-            let style = colour_of(mark.h, theme)
-                .mix(0.7)
-                .stroke_width(figure.stroke(1.5));
-            // Filled first, so that no line shows through it.
-            let ground = self.regime(mark.h).filled();
-            plot.draw_series([Circle::new(place(mark), figure.px(5.0), ground)])?;
-            plot.draw_series([Circle::new(place(mark), figure.px(5.0), style)])?;
+        for (mark, at) in marks.iter().zip(path) {
+            let ground = self.regime(figure, mark.h);
+            figure.hollow(DIAMOND, at, 4.0, ink.to_rgba(), ground);
+            let (h, label, value) = (mark.h, &line.label, error(mark.value));
+            figure.spot(at, format!("h = {h}, {prefix}{label}: {value}"));
         }
-        for mark in of(false) {
-            let colour = colour_of(mark.h, theme);
-            let h = f64::from(mark.h);
-            let bar = vec![(h, errors.clamp(mark.min)), (h, errors.clamp(mark.max))];
-            let wide = colour.mix(0.4).stroke_width(figure.stroke(5.0));
-            plot.draw_series([PathElement::new(bar, wide)])?;
-            plot.draw_series([Circle::new(place(mark), figure.px(6.0), colour.filled())])?;
-        }
-        Ok(())
     }
 
     /// The ground behind `h` heads: too few, enough, or neither where the task has no D.
-    fn regime(&self, h: u32) -> RGBColor {
-        let Some(dimension) = self.D else {
-            return self.frame.theme.ground();
-        };
-        match (self.frame.theme, h < dimension) {
-            (Theme::Light, true) => RGBColor(253, 240, 232),
-            (Theme::Light, false) => RGBColor(233, 245, 241),
-            (Theme::Dark, true) => RGBColor(48, 36, 30),
-            (Theme::Dark, false) => RGBColor(25, 44, 40),
+    fn regime(&self, figure: &Figure, h: u32) -> RGBColor {
+        match self.D {
+            None => figure.theme.ground(),
+            Some(dimension) if h < dimension => figure.theme.few(),
+            Some(_) => figure.theme.enough(),
         }
     }
 
-    /// The two regimes, shaded, and named where the names have room.
-    fn ground<DB: DrawingBackend>(
-        &self,
-        figure: &Figure<'_, DB>,
-        plot: &mut Plot<'_, DB>,
-        x: &Range<f64>,
-        errors: &Errors,
-    ) -> Result<(), DrawError> {
-        let Some(whole) = self.D else {
-            return Ok(());
+    /// The two regimes, shaded, and named where the names have room. Says whether the name of the line
+    /// at D has to stand inside, because the name of the axis is where it would stand.
+    fn ground(&self, figure: &mut Figure, plot: &Plot) -> bool {
+        let Some(dimension) = self.D else {
+            return false;
         };
-        let (theme, dimension) = (figure.frame.theme, f64::from(whole));
-        let edge = (dimension - 0.5).clamp(x.start, x.end);
-        for (from, to, colour) in [
-            (x.start, edge, self.regime(whole.saturating_sub(1))),
-            (edge, x.end, self.regime(whole)),
-        ] {
-            let corners = [(from, errors.ceiling), (to, errors.floor())];
-            plot.draw_series([Rectangle::new(corners, colour.filled())])?;
-        }
-        let (xs, ys) = plot.plotting_area().get_pixel_range();
-        let pixel = |x: f64| plot.backend_coord(&(x, errors.ceiling)).0;
+        let (theme, whole) = (figure.theme, f64::from(dimension));
+        let edge = plot.x(match self.heads {
+            Heads::Linear => whole - 0.5,
+            Heads::Log => whole / std::f64::consts::SQRT_2,
+        });
+        let line = plot.x(whole);
+        let inside = line < width_of("error on unseen data (NMSE)", false) + 34.0;
+        figure.rectangle((plot.left, plot.top), (edge, plot.bottom), theme.few());
+        figure.rectangle((edge, plot.top), (plot.right, plot.bottom), theme.enough());
         // Left: below the marks, which are high there. Right: above them, beside the line at D.
-        let left = (pixel(edge) - xs.start, "too few heads", "too few");
-        let right = (
-            xs.end - pixel(dimension.clamp(x.start, x.end)),
-            "enough heads",
-            "enough",
-        );
-        let name = |(room, long, short): (i32, &'static str, &'static str)| match room {
-            room if room > figure.px(100.0) => long,
-            room if room > figure.px(58.0) => short,
-            _ => "",
+        let word = |room: f64, words: [&'static str; 2]| {
+            let fits = |word: &&str| width_of(word, false) + 14.0 < room;
+            words.into_iter().find(fits).unwrap_or("")
         };
-        let inset = figure.px(8.0);
-        let at = (xs.start + inset, ys.end - inset);
-        figure.text(
-            name(left),
-            at,
-            (HPos::Left, VPos::Bottom),
-            theme.quiet(),
-            false,
-        )?;
-        let at = (xs.end - inset, ys.start + inset);
-        figure.text(
-            name(right),
-            at,
-            (HPos::Right, VPos::Top),
-            theme.quiet(),
-            false,
-        )
+        let few = word(
+            edge - plot.left,
+            ["too few heads: exponential", "exponential"],
+        );
+        let at = (plot.left + 7.0, plot.bottom - 8.0);
+        figure.quiet_text(few, at, (HPos::Left, VPos::Bottom));
+        let enough = word(plot.right - line, ["enough heads: efficient", "efficient"]);
+        let at = (plot.right - 7.0, plot.top + if inside { 22.0 } else { 8.0 });
+        figure.quiet_text(enough, at, (HPos::Right, VPos::Top));
+        inside
     }
 
-    fn line_at_dimension<DB: DrawingBackend>(
-        &self,
-        figure: &Figure<'_, DB>,
-        plot: &mut Plot<'_, DB>,
-        x: &Range<f64>,
-        errors: &Errors,
-    ) -> Result<(), DrawError> {
+    fn line_at_dimension(&self, figure: &mut Figure, plot: &Plot, inside: bool) {
         let Some(dimension) = self.D else {
-            return Ok(());
+            return;
         };
-        let at = f64::from(dimension);
-        if !x.contains(&at) {
-            return Ok(());
+        let x = plot.x(f64::from(dimension));
+        if x <= plot.left || x >= plot.right {
+            return;
         }
-        let theme = figure.frame.theme;
-        let style = theme.quiet().stroke_width(figure.stroke(1.0));
-        let line = vec![(at, errors.ceiling), (at, errors.floor())];
-        plot.draw_series(DashedLineSeries::new(
-            line,
-            figure.px(6.0),
-            figure.px(4.0),
-            style,
-        ))?;
-        let (_, ys) = plot.plotting_area().get_pixel_range();
-        let top = (
-            plot.backend_coord(&(at, errors.ceiling)).0,
-            ys.start - figure.px(4.0),
-        );
+        let (quiet, ink) = (figure.theme.quiet(), figure.theme.ink());
+        let line = [(x, plot.top), (x, plot.bottom)];
+        figure.dashed(&line, &[6.0, 4.0], quiet.to_rgba(), 1.0);
         let name = format!("D = {dimension}");
-        figure.text(&name, top, (HPos::Center, VPos::Bottom), theme.ink(), true)
+        if inside {
+            let at = (x + 5.0, plot.top + 4.0);
+            figure.text(&name, at, (HPos::Left, VPos::Top), ink, true);
+        } else {
+            let at = (x, plot.top - 4.0);
+            figure.text(&name, at, (HPos::Center, VPos::Bottom), ink, true);
+        }
+    }
+
+    /// A second row below the heads: the rank that each has where they share a width.
+    fn ranks(&self, figure: &mut Figure, plot: &Plot, ticks: &[Tick], width: u32) {
+        let rank = |tick: &Tick| {
+            let h = (tick.value as u32).max(1);
+            Tick::new(tick.value, (width / h).to_string())
+        };
+        let ranks: Vec<Tick> = ticks.iter().map(rank).collect();
+        figure.row(plot, &ranks, 20.0, false);
+        for (name, below) in [("h", 6.0), ("rank", 20.0)] {
+            let at = (plot.left - 6.0, plot.bottom + below);
+            figure.text(
+                name,
+                at,
+                (HPos::Right, VPos::Top),
+                figure.theme.ink(),
+                false,
+            );
+        }
     }
 }

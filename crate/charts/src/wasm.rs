@@ -2,14 +2,17 @@
 //! any engine is loaded. Thin wrappers, errors as sentences, no logic.
 
 use lab::{EngineKind, Experiment, Outcome, Outcomes, RunProgress, VERSION};
-use plotters::prelude::*;
+use plotters::style::RGBColor;
 use plotters_canvas::CanvasBackend;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
-use crate::{Frame, Learning, Theme, Transition, colour_of};
+use crate::{
+    Chart, Learning, Needed, Scatter, SoftMinimum, Theme, TheoryMap, Transition, Width, colour_of,
+    svg,
+};
 
 #[wasm_bindgen(start)]
 fn start() {
@@ -25,31 +28,149 @@ fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }
 
-/// Sizes the canvas to its frame, which also clears it.
-fn area(
+/// Draws a chart on a canvas, and tells which places have something to say: `[{ x, y, text }]`.
+fn draw<C: Chart + DeserializeOwned>(
     canvas: HtmlCanvasElement,
-    frame: Frame,
-) -> Result<DrawingArea<CanvasBackend, plotters::coord::Shift>, JsError> {
+    chart: JsValue,
+) -> Result<JsValue, JsError> {
+    show(canvas, &from_js::<C>(chart)?)
+}
+
+fn show(canvas: HtmlCanvasElement, chart: &dyn Chart) -> Result<JsValue, JsError> {
+    let frame = chart.frame();
     let (width, height) = frame.pixels();
+    // This also clears it.
     canvas.set_width(width);
     canvas.set_height(height);
-    let backend = CanvasBackend::with_canvas_object(canvas)
+    let mut backend = CanvasBackend::with_canvas_object(canvas)
         .ok_or_else(|| JsError::new("This canvas cannot be drawn on: it gives no 2d context."))?;
-    Ok(backend.into_drawing_area())
+    let drawing = chart.draw_in(frame);
+    drawing.paint(&mut backend, frame, 1.0)?;
+    to_js(&drawing.spots)
 }
 
 /// Draws learning curves.
 #[wasm_bindgen(js_name = drawLearning)]
-pub fn draw_learning(canvas: HtmlCanvasElement, chart: JsValue) -> Result<(), JsError> {
-    let chart: Learning = from_js(chart)?;
-    Ok(chart.draw(&area(canvas, chart.frame)?)?)
+pub fn draw_learning(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValue, JsError> {
+    draw::<Learning>(canvas, chart)
 }
 
 /// Draws error against heads.
 #[wasm_bindgen(js_name = drawTransition)]
-pub fn draw_transition(canvas: HtmlCanvasElement, chart: JsValue) -> Result<(), JsError> {
-    let chart: Transition = from_js(chart)?;
-    Ok(chart.draw(&area(canvas, chart.frame)?)?)
+pub fn draw_transition(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValue, JsError> {
+    draw::<Transition>(canvas, chart)
+}
+
+/// Draws error against hidden width, with fitted lines.
+#[wasm_bindgen(js_name = drawWidth)]
+pub fn draw_width(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValue, JsError> {
+    draw::<Width>(canvas, chart)
+}
+
+/// Draws what the lower bound says at every number of heads and sequence length.
+#[wasm_bindgen(js_name = drawTheoryMap)]
+pub fn draw_theory_map(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValue, JsError> {
+    draw::<TheoryMap>(canvas, chart)
+}
+
+/// Draws how near a head's soft minimum is to the true one.
+#[wasm_bindgen(js_name = drawSoftMinimum)]
+pub fn draw_soft_minimum(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValue, JsError> {
+    draw::<SoftMinimum>(canvas, chart)
+}
+
+/// Draws how the parameters needed grow as the error allowed shrinks.
+#[wasm_bindgen(js_name = drawNeeded)]
+pub fn draw_needed(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValue, JsError> {
+    draw::<Needed>(canvas, chart)
+}
+
+/// Draws predictions against targets.
+#[wasm_bindgen(js_name = drawScatter)]
+pub fn draw_scatter(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValue, JsError> {
+    draw::<Scatter>(canvas, chart)
+}
+
+/// A chart as SVG text, with its caption and a citation in it; the frame is the whole document.
+/// `kind` is `"transition"`, `"learning"`, `"width"`, `"theory-map"`, `"soft-minimum"`, `"needed"`
+/// or `"scatter"`.
+#[wasm_bindgen(js_name = svgOf)]
+pub fn svg_of(
+    kind: &str,
+    chart: JsValue,
+    caption: &str,
+    citation: &str,
+) -> Result<String, JsError> {
+    let chart: Box<dyn Chart> = match kind {
+        "transition" => Box::new(from_js::<Transition>(chart)?),
+        "learning" => Box::new(from_js::<Learning>(chart)?),
+        "width" => Box::new(from_js::<Width>(chart)?),
+        "theory-map" => Box::new(from_js::<TheoryMap>(chart)?),
+        "soft-minimum" => Box::new(from_js::<SoftMinimum>(chart)?),
+        "needed" => Box::new(from_js::<Needed>(chart)?),
+        "scatter" => Box::new(from_js::<Scatter>(chart)?),
+        _ => {
+            return Err(JsError::new(&format!(
+                "There is no chart of kind {kind:?}."
+            )));
+        }
+    };
+    Ok(svg(chart.as_ref(), caption, citation)?)
+}
+
+/// What paper 1's theorems say at these sizes, as the native binary's `theory --json` has it; on top
+/// of that `k` and `from`, the smallest T at which it is above 0 (both null where h ≥ D), whether it
+/// is `vacuous`, what suffices, `upper`, or null, and a `sentence`. `d` is 4 where it is not given.
+#[wasm_bindgen]
+#[allow(non_snake_case)]
+pub fn theory(T: u32, h: u32, n: u32, D: u32, d: Option<u32>) -> Result<JsValue, JsError> {
+    let theorems = lab::Theorems::of(T, h, n, D, d.unwrap_or(4), None);
+    let bound = theorems.lower_bound;
+    let number = |value: Option<f64>| value.map_or(JsValue::NULL, JsValue::from);
+    let answer = to_js(&theorems)?;
+    for (name, value) in [
+        ("k", number(bound.map(|bound| bound.k))),
+        ("from", number(bound.map(|bound| bound.holds_from as f64))),
+        ("vacuous", bound.is_some_and(|bound| bound.vacuous).into()),
+        ("upper", get(&answer, "sufficientExponent")?),
+        ("sentence", theorems.sentence().into()),
+    ] {
+        js_sys::Reflect::set(&answer, &name.into(), &value).map_err(refused)?;
+    }
+    Ok(answer)
+}
+
+fn refused(_: JsValue) -> JsError {
+    JsError::new("This is not the object it should be.")
+}
+
+fn get(object: &JsValue, name: &str) -> Result<JsValue, JsError> {
+    js_sys::Reflect::get(object, &name.into()).map_err(refused)
+}
+
+/// The papers' published values for what an experiment asks, or null.
+#[wasm_bindgen(js_name = paperValues)]
+pub fn paper_values(experiment: &str) -> Result<JsValue, JsError> {
+    to_js(&lab::published(&Experiment::from_json(experiment)?))
+}
+
+/// A document of outcomes, or its JSON text, as CSV: one row per run.
+#[wasm_bindgen(js_name = csvOf)]
+pub fn csv_of(document: JsValue) -> Result<String, JsError> {
+    let document = match document.as_string() {
+        Some(text) => js_sys::JSON::parse(&text).map_err(refused)?,
+        None => document,
+    };
+    // Part by part, as they are read elsewhere: reading it as one would need its own kilobytes.
+    let experiment = get(&document, "experiment")?;
+    let experiment = String::from(js_sys::JSON::stringify(&experiment).map_err(refused)?);
+    Ok(lab::csv(&Outcomes {
+        version: VERSION,
+        experiment: Experiment::from_json(&experiment)?,
+        engine: get(&document, "engine")?.as_string().unwrap_or_default(),
+        outcomes: from_js(get(&document, "outcomes")?)?,
+        summary: lab::Summary::default(),
+    }))
 }
 
 /// The colour of `h` heads, as CSS.

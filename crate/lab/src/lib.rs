@@ -23,6 +23,7 @@
 #[cfg(test)]
 mod any;
 mod architecture;
+mod csv;
 mod dataset;
 mod experiment;
 mod fields;
@@ -31,15 +32,18 @@ mod grid;
 mod link;
 mod memory;
 mod outcome;
+mod papers;
 mod plan;
 mod random;
 mod schedule;
 mod specialisation;
 mod summary;
 mod task;
+mod theorems;
 mod theory;
 
 pub use architecture::{Architecture, Form};
+pub use csv::csv;
 pub use dataset::{Dataset, Scale};
 pub use experiment::{Data, Experiment, Recipe, VERSION};
 pub use fields::{Problem, Problems};
@@ -47,6 +51,10 @@ pub use fits::{EngineKind, GUARANTEED_BUFFER, fits};
 pub use grid::{Family, Grid, HeadSize};
 pub use memory::{Memory, memory};
 pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
+pub use papers::{
+    PAPER_1, PAPER_2, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4, TABLE_5,
+    published,
+};
 pub use plan::{Run, cohorts, runs, split};
 pub use random::{Purpose, Stream};
 pub use schedule::learning_rate;
@@ -58,6 +66,7 @@ pub use task::{
     Directions, Farthest, Feature, MaxSum, MinMax, Nearest, Outer, Queries, Retrieval, Subsets,
     Task,
 };
+pub use theorems::{Exponent, SoftMinimum, Theorems};
 pub use theory::{
     LowerBound, lower_bound, memorising_exponent, random_rank_one_error, soft_minimum,
     soft_minimum_bound, sufficient_exponent,

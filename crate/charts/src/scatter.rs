@@ -1,0 +1,95 @@
+//! Predictions against targets, with the diagonal on which a perfect run would put them all.
+
+use plotters::style::Color;
+use plotters::style::text_anchor::{HPos, VPos};
+use serde::Deserialize;
+
+use crate::axis::{Axis, round_ticks};
+use crate::drawing::Drawing;
+use crate::figure::{Chart, Figure, Frame, Margins};
+use crate::words::signed;
+
+/// What the chart shows.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Scatter {
+    /// Where to.
+    pub frame: Frame,
+    /// What a run predicts.
+    pub predictions: Vec<f64>,
+    /// What is true, in the same order.
+    pub targets: Vec<f64>,
+}
+
+/// More points than that are a blot; they are left out evenly.
+const MOST: usize = 2000;
+
+impl Chart for Scatter {
+    fn frame(&self) -> Frame {
+        self.frame
+    }
+
+    fn draw_in(&self, frame: Frame) -> Drawing {
+        let mut figure = Figure::new(frame);
+        let theme = frame.theme;
+        let pairs = self
+            .targets
+            .iter()
+            .copied()
+            .zip(self.predictions.iter().copied());
+        let every = self.targets.len().div_ceil(MOST).max(1);
+        let pairs: Vec<(f64, f64)> = pairs
+            .filter(|(target, prediction)| target.is_finite() && prediction.is_finite())
+            .step_by(every)
+            .collect();
+        let both = || pairs.iter().flat_map(|pair| [pair.0, pair.1]);
+        let (low, high) = (
+            both().fold(f64::INFINITY, f64::min),
+            both().fold(f64::NEG_INFINITY, f64::max),
+        );
+        let (low, high) = if low < high {
+            (low, high)
+        } else {
+            (low.min(0.0), high.max(1.0))
+        };
+        let (low, high) = if low.is_finite() {
+            (low, high)
+        } else {
+            (0.0, 1.0)
+        };
+        let air = 0.04 * (high - low);
+        let axis = Axis::Linear(low - air, high + air);
+        let plot = figure.plot(axis, axis, Margins::with_right(14.0));
+        let ticks = |length: f64, each: f64| {
+            round_ticks(
+                low - air,
+                high + air,
+                (length / each).clamp(2.0, 8.0) as usize,
+            )
+        };
+        let (x, y) = (
+            ticks(plot.right - plot.left, 70.0),
+            ticks(plot.bottom - plot.top, 45.0),
+        );
+        figure.axes(&plot, x, y, ("target", "prediction"));
+        let ends = [(plot.left, plot.bottom), (plot.right, plot.top)];
+        figure.dashed(&ends, &[6.0, 4.0], theme.quiet().to_rgba(), 1.0);
+        if pairs.is_empty() {
+            figure.nothing(&plot, "Nothing trained yet");
+            return figure.drawing;
+        }
+        let strength = if pairs.len() > 500 { 0.3 } else { 0.55 };
+        for (target, prediction) in pairs {
+            let at = plot.at(target, prediction);
+            figure.disc(at, 2.5, theme.ramp(0.75).0.mix(strength));
+            let [target, prediction] = [target, prediction].map(|value| signed(value, 3));
+            figure.spot(at, format!("target {target}, prediction {prediction}"));
+        }
+        let corner = (plot.left + 8.0, plot.top + 8.0);
+        figure.quiet_text(
+            "on the line: exactly right",
+            corner,
+            (HPos::Left, VPos::Top),
+        );
+        figure.drawing
+    }
+}

@@ -1,0 +1,265 @@
+//! What the two papers published, as numbers, and which of them apply to an experiment. Nothing here
+//! is our own measurement, and nothing is adjusted: the papers trained longer and differently, so
+//! these are to be compared with, not to be met.
+
+use serde::Serialize;
+
+use crate::experiment::Experiment;
+use crate::grid::{Family, HeadSize};
+use crate::task::Task;
+
+/// The sequence lengths of paper 1's tables, one a column.
+pub const LENGTHS: [u32; 5] = [8, 16, 32, 64, 128];
+
+/// Paper 1, table 2: mean NMSE at n = 8 per head, N = 32, D = 4. In all of its tables rows are
+/// h = 1, 2, …
+pub const TABLE_2: [[f64; 5]; 5] = [
+    [7.01e-2, 1.09e-1, 1.10e-1, 1.14e-1, 1.45e-1],
+    [7.31e-3, 8.41e-3, 9.42e-3, 1.31e-2, 1.47e-2],
+    [6.94e-4, 6.40e-4, 9.09e-4, 1.31e-3, 1.58e-3],
+    [6.10e-5, 4.36e-5, 4.80e-5, 8.75e-6, 5.23e-6],
+    [3.35e-5, 1.10e-5, 4.91e-6, 4.19e-6, 3.99e-6],
+];
+
+/// Paper 1, table 3: E = 32, D = 4.
+pub const TABLE_3: [[f64; 5]; 5] = [
+    [1.75e-2, 1.98e-2, 2.06e-2, 2.54e-2, 3.03e-2],
+    [7.17e-3, 7.39e-3, 7.82e-3, 8.57e-3, 1.02e-2],
+    [2.11e-4, 2.17e-4, 2.73e-4, 3.71e-4, 4.77e-4],
+    [1.32e-6, 5.59e-7, 3.40e-7, 3.46e-7, 5.70e-7],
+    [2.19e-6, 4.33e-7, 3.22e-7, 2.73e-7, 2.66e-7],
+];
+
+/// Paper 1, table 4: fixed E, D = 3.
+pub const TABLE_4: [[f64; 5]; 4] = [
+    [1.38e-2, 1.63e-2, 1.84e-2, 2.17e-2, 2.31e-2],
+    [1.09e-3, 7.08e-4, 7.24e-4, 7.76e-4, 1.11e-3],
+    [4.18e-7, 1.72e-7, 1.17e-7, 3.58e-7, 2.11e-7],
+    [5.56e-7, 1.22e-7, 6.89e-8, 1.85e-7, 3.48e-7],
+];
+
+/// Paper 1, table 5: two layers, E = 32, D = 4; of the further rows only a range is at hand.
+pub const TABLE_5: [[f64; 5]; 2] = [
+    [2.12e-4, 1.85e-4, 2.22e-4, 3.13e-4, 4.28e-4],
+    [7.22e-6, 2.69e-6, 3.50e-6, 3.07e-6, 3.83e-6],
+];
+
+/// Paper 1, as it is cited.
+pub const PAPER_1: &str = "Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on \
+                           Transformer Approximation, arXiv 2510.06662";
+
+/// Paper 2, as it is cited.
+pub const PAPER_2: &str = "Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers: When \
+                           Adding More Heads Hurts, ICLR 2025, arXiv 2407.16153";
+
+/// Heads of paper 2's readings at width d = 64: of rank 64, 32, 16, 8 and 1.
+const SPLITS: [u32; 5] = [1, 2, 4, 8, 64];
+
+/// Paper 2's figures for its encoder on farthest points at d = 64, read to about five per cent:
+/// (L, w, T, error by [`SPLITS`]).
+const READINGS: [(u32, u32, u32, [f64; 5]); 8] = [
+    (1, 1, 16, [0.0153, 0.69, 0.80, 0.84, 0.86]),
+    (1, 8, 16, [0.0069, 0.43, 0.62, 0.73, 0.82]),
+    (1, 64, 16, [0.0019, 0.31, 0.46, 0.57, 0.65]),
+    (3, 1, 16, [0.0032, 0.052, 0.125, 0.21, 0.80]),
+    (2, 64, 4, [0.006, 0.006, 0.004, 0.013, 0.023]),
+    (2, 64, 16, [0.007, 0.23, 0.33, 0.42, 0.63]),
+    (2, 64, 64, [0.02, 0.43, 0.60, 0.70, 0.81]),
+    (2, 64, 256, [0.04, 0.54, 0.72, 0.81, 1.165]),
+];
+
+/// Published values that apply to an experiment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Published {
+    /// The paper.
+    pub citation: &'static str,
+    /// Where in it, and what was measured.
+    pub table: String,
+    /// One per setting that the experiment asks for too.
+    pub lines: Vec<PublishedLine>,
+}
+
+/// Published values that differ in h alone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(non_snake_case)]
+pub struct PublishedLine {
+    /// What sets the line apart.
+    pub label: String,
+    /// Sequence length.
+    pub T: u32,
+    /// By number of heads, in ascending order.
+    pub marks: Vec<PublishedMark>,
+}
+
+/// One published value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PublishedMark {
+    /// Heads.
+    pub h: u32,
+    /// The error.
+    pub value: f64,
+}
+
+/// What the papers measured of what `experiment` asks for: for its sequence lengths and numbers of
+/// heads only, and none where there is nothing.
+pub fn published(experiment: &Experiment) -> Option<Published> {
+    let published = match &experiment.task {
+        Task::MaxSum(task) => paper_1(experiment, task.D, task.d)?,
+        Task::Farthest(task) if task.d == 64 => paper_2(experiment)?,
+        _ => return None,
+    };
+    (!published.lines.is_empty()).then_some(published)
+}
+
+fn paper_1(experiment: &Experiment, dimension: u32, d: u32) -> Option<Published> {
+    let Family::Reader { N, size, L } = &experiment.grid.family else {
+        return None;
+    };
+    let of_layers = |layers: &u32| -> Option<(u32, &'static [[f64; 5]])> {
+        match (layers, dimension, d, size) {
+            (1, 4, 4, HeadSize::PerHead(8)) if N.contains(&32) => Some((2, &TABLE_2)),
+            (1, 4, 4, HeadSize::Shared(32)) => Some((3, &TABLE_3)),
+            // The paper does not say which E; it shares it among the heads.
+            (1, 3, _, HeadSize::Shared(_)) => Some((4, &TABLE_4)),
+            (2, 4, 4, HeadSize::Shared(32)) => Some((5, &TABLE_5)),
+            _ => None,
+        }
+    };
+    let (number, rows) = L.iter().find_map(of_layers)?;
+    let columns = (0..).zip(LENGTHS);
+    let asked = columns.filter(|(_, t)| experiment.grid.T.contains(t));
+    let lines = asked.filter_map(|(column, t)| {
+        let values = (1..).zip(rows.iter().map(|row: &[f64; 5]| row[column]));
+        line(experiment, format!("paper, T = {t}"), t, values)
+    });
+    Some(Published {
+        citation: PAPER_1,
+        table: format!("table {number}, mean over seeds"),
+        lines: lines.collect(),
+    })
+}
+
+fn paper_2(experiment: &Experiment) -> Option<Published> {
+    let Family::Encoder { w, L, .. } = &experiment.grid.family else {
+        return None;
+    };
+    let lengths = &experiment.grid.T;
+    let asked = READINGS.iter().filter(|(layers, beside, t, _)| {
+        L.contains(layers) && w.contains(beside) && lengths.contains(t)
+    });
+    let lines = asked.filter_map(|&(layers, beside, t, values)| {
+        // Only what tells the lines apart.
+        let mut label = String::from("paper");
+        for (name, value, several) in [
+            ("L", layers, L.len() > 1),
+            ("w", beside, w.len() > 1),
+            ("T", t, lengths.len() > 1),
+        ] {
+            if several {
+                label += &format!(", {name} = {value}");
+            }
+        }
+        line(experiment, label, t, SPLITS.into_iter().zip(values))
+    });
+    Some(Published {
+        citation: PAPER_2,
+        table: "figures, read to ± 5 %, least of 5 seeds".into(),
+        lines: lines.collect(),
+    })
+}
+
+fn line(
+    experiment: &Experiment,
+    label: String,
+    t: u32,
+    values: impl Iterator<Item = (u32, f64)>,
+) -> Option<PublishedLine> {
+    let asked = values.filter(|(h, _)| experiment.grid.h.contains(h));
+    let marks: Vec<_> = asked.map(|(h, value)| PublishedMark { h, value }).collect();
+    (!marks.is_empty()).then_some(PublishedLine { label, T: t, marks })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn of(experiment: Value) -> Option<Published> {
+        published(&Experiment::from_json(&experiment.to_string()).unwrap())
+    }
+
+    fn table(experiment: Value) -> Option<String> {
+        of(experiment).map(|found| found.table.split(',').next().unwrap().to_owned())
+    }
+
+    #[test]
+    fn the_default_experiment_is_table_2_at_its_length() {
+        let found = of(json!({})).unwrap();
+        assert_eq!(found.citation, PAPER_1);
+        assert_eq!(found.lines.len(), 1);
+        let line = &found.lines[0];
+        assert_eq!((line.label.as_str(), line.T), ("paper, T = 16", 16));
+        let values: Vec<_> = line.marks.iter().map(|mark| (mark.h, mark.value)).collect();
+        let expected = [1.09e-1, 8.41e-3, 6.40e-4, 4.36e-5, 1.10e-5];
+        assert_eq!(values, (1..).zip(expected).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn each_table_speaks_of_its_own_setting_alone() {
+        let grid = |size: &str, value: u32, layers: u32| json!({ size: value, "L": [layers] });
+        let at = |dimension: u32, grid: Value| {
+            table(json!({ "task": { "D": dimension }, "grid": grid }))
+        };
+        assert_eq!(at(4, grid("n", 8, 1)).as_deref(), Some("table 2"));
+        assert_eq!(at(4, grid("E", 32, 1)).as_deref(), Some("table 3"));
+        assert_eq!(at(3, grid("E", 24, 1)).as_deref(), Some("table 4"));
+        assert_eq!(at(4, grid("E", 32, 2)).as_deref(), Some("table 5"));
+        for (dimension, grid) in [
+            (3, grid("n", 8, 1)),
+            (4, grid("n", 16, 1)),
+            (4, grid("E", 64, 1)),
+            (4, grid("n", 8, 2)),
+            (4, json!({ "N": [16] })),
+            (4, json!({ "T": [17] })),
+            (4, json!({ "h": [6] })),
+        ] {
+            assert_eq!(at(dimension, grid.clone()), None, "D={dimension} {grid}");
+        }
+        assert_eq!(table(json!({ "task": { "kind": "min-max" } })), None);
+    }
+
+    #[test]
+    fn only_what_is_asked_is_told() {
+        let found = of(json!({ "grid": { "T": [128, 24, 8], "h": [4, 9, 3] } })).unwrap();
+        let lines: Vec<_> = found.lines.iter().map(|line| line.T).collect();
+        assert_eq!(lines, [8, 128]);
+        let marks: Vec<_> = found.lines[1]
+            .marks
+            .iter()
+            .map(|m| (m.h, m.value))
+            .collect();
+        assert_eq!(marks, [(3, 1.58e-3), (4, 5.23e-6)]);
+    }
+
+    #[test]
+    fn paper_2_is_read_at_its_width_for_its_encoder() {
+        let at = |d: u32, grid: Value| {
+            of(json!({ "task": { "kind": "farthest", "d": d }, "grid": grid }))
+        };
+        let grid = json!({ "form": "encoder", "h": [1, 2, 64], "w": [1, 8], "L": [1] });
+        let found = at(64, grid).unwrap();
+        assert_eq!(found.citation, PAPER_2);
+        let labels: Vec<_> = found.lines.iter().map(|line| line.label.as_str()).collect();
+        assert_eq!(labels, ["paper, w = 1", "paper, w = 8"]);
+        let marks: Vec<_> = found.lines[0]
+            .marks
+            .iter()
+            .map(|m| (m.h, m.value))
+            .collect();
+        // One head of full rank, then 45 times the error with two of half.
+        assert_eq!(marks, [(1, 0.0153), (2, 0.69), (64, 0.86)]);
+        let half = json!({ "form": "encoder", "h": [1, 2] });
+        assert_eq!(at(32, half), None);
+        assert_eq!(at(64, json!({ "form": "attention", "h": [1, 2] })), None);
+    }
+}
