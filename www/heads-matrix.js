@@ -31,9 +31,7 @@ export function matrix(specialisation, { colour, meaning, layer }) {
   const cell = (/** @type {number} */ i, /** @type {number} */ j) => {
     const value = specialisation.matrix[i][j];
     const own = specialisation.matching[i] === j;
-    // Percent of the strips' colour; on more than half of it, ink is the ground's.
-    const ground = `--share:${Math.round(100 * value)}%`;
-    return html`<td class="${own ? 'own' : ''} ${value > 0.5 ? 'full' : ''}" style=${ground}>${share(value)}</td>`;
+    return html`<td class=${own ? 'own' : ''} style="--share:${Math.round(100 * value)}%">${share(value)}</td>`;
   };
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Which head watches which feature">
     <table class="matrix">

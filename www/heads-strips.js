@@ -21,8 +21,13 @@ export function positions(T) {
  * @param {{ at: number, symbol: string, colour: string }[]} marks
  */
 export function marks(T, marks) {
-  return marks.map(({ at, symbol, colour }) => html`<span
-    class="mark" style="left:${(100 * (at + 0.5)) / T}%;color:${colour}" aria-hidden="true">${symbol}</span>`);
+  // Marks at the same position stand one above the other.
+  const same = (/** @type {number} */ at) => marks.filter((other) => other.at === at);
+  return marks.map((mark) => {
+    const { at, symbol, colour } = mark;
+    const top = (same(at).indexOf(mark) + 1) / (same(at).length + 1);
+    return html`<span class="mark" style="left:${(100 * (at + 0.5)) / T}%;top:${100 * top}%;color:${colour}" aria-hidden="true">${symbol}</span>`;
+  });
 }
 
 /**
@@ -42,6 +47,18 @@ export function bars(values, [least, most]) {
   return row(values.length, svg`
     <path class="zero" d="M0 ${zero}H${values.length}" />
     <path class="bars" d=${values.map(bar).join('')} />`);
+}
+
+/**
+ * The same where there is no room for bars: the farther from zero, the stronger its cell.
+ *
+ * @param {number[]} values
+ * @param {[number, number]} range
+ */
+export function cells(values, [, most]) {
+  // Numbers of many seldom reach the end of their range, so half of it is full strength.
+  const cell = (/** @type {number} */ x, /** @type {number} */ t) => svg`<rect class=${x < 0 ? 'below' : 'above'} x=${t} width="1" height="1" fill-opacity=${Math.min(1, (2 * Math.abs(x)) / most)} />`;
+  return row(values.length, values.map(cell));
 }
 
 /**

@@ -10,7 +10,6 @@ export const styles = css`
     --h-raised: var(--raised, light-dark(#f6f7f9, #20242d));
     --h-line: var(--line, light-dark(#dfe3ea, #343948));
     --h-accent: var(--accent, light-dark(#005f9e, #58b0f0));
-    --h-on-accent: var(--on-accent, light-dark(#fff, #0b1017));
     --h-alert: var(--alert, light-dark(#9c2f00, #ff9d70));
     display: block;
     color-scheme: light dark;
@@ -50,9 +49,12 @@ export const styles = css`
     display: grid;
     grid-template-columns: max-content minmax(calc(var(--T) * 15px), 1fr);
     align-items: center;
+    width: max-content;
+    min-width: 100%;
   }
   .rows.answers { grid-template-columns: max-content minmax(0, calc(var(--T) * 28px)); }
   .label {
+    grid-column: 1;
     position: sticky;
     left: -3px;
     z-index: 2;
@@ -65,16 +67,16 @@ export const styles = css`
     font-size: 0.875rem;
     white-space: nowrap;
   }
-  .label.tiny { line-height: 1; overflow: visible; }
-  .label.tiny span { position: absolute; top: 0; }
   .label.layer { padding-top: 8px; color: var(--h-quiet); }
-  .line { position: relative; min-width: 0; }
+  .line { grid-column: 2; position: relative; min-width: 0; }
   .line svg { display: block; width: 100%; height: 100%; }
   .numbers { display: grid; grid-template-columns: repeat(var(--T), minmax(0, 1fr)); color: var(--h-quiet); font-size: 0.75rem; text-align: center; font-variant-numeric: tabular-nums; }
   .numbers span { overflow: visible; white-space: nowrap; }
   .features { height: 20px; border-bottom: 1px solid color-mix(in srgb, var(--h-line) 50%, transparent); }
-  .token { height: 30px; border-bottom: 1px solid var(--h-line); }
-  .token.small { height: 7px; border: 0; }
+  .token { height: 34px; border-bottom: 1px solid var(--h-line); }
+  .token.small { height: 8px; border: 0; }
+  .above { fill: var(--h-ink); }
+  .below { fill: var(--h-alert); }
   .bars { fill: var(--h-quiet); }
   .zero { fill: none; stroke: var(--h-line); stroke-width: 1px; vector-effect: non-scaling-stroke; }
   .strip { height: 30px; margin: 3px 0; border: 1px solid var(--h-line); border-radius: 4px; overflow: hidden; background: var(--h-raised); }
@@ -82,7 +84,6 @@ export const styles = css`
   .strip.off svg { opacity: 0.25; }
   .mark {
     position: absolute;
-    top: 50%;
     translate: -50% -50%;
     font-size: 0.85rem;
     line-height: 1;
@@ -102,14 +103,15 @@ export const styles = css`
   .reading span { display: inline-block; margin-right: 10px; white-space: nowrap; }
 
   .numbers-now { display: flex; flex-wrap: wrap; gap: 8px; margin: 8px 0; }
-  .numbers-now div { flex: 1 1 150px; padding: 8px 12px; border: 1px solid var(--h-line); border-radius: 8px; background: var(--h-raised); }
+  .numbers-now div { flex: 1 1 150px; max-width: 480px; padding: 8px 12px; border: 1px solid var(--h-line); border-radius: 8px; background: var(--h-raised); }
   dt { color: var(--h-quiet); font-size: 0.875rem; }
   dd { margin: 0; font-size: 1.1rem; font-variant-numeric: tabular-nums; }
+  dd b { white-space: nowrap; }
   dd s { color: var(--h-quiet); font-size: 0.9rem; }
   .effect { min-height: 1.5em; }
 
   .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); gap: 4px clamp(20px, 4vw, 48px); align-items: start; }
-  .sentence { min-height: 3em; }
+  .sentence { min-height: 3em; text-wrap: pretty; }
   .scroll { overflow: auto; }
   .scroll.tall { max-height: 340px; }
   table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
@@ -117,14 +119,19 @@ export const styles = css`
   .matrix thead th { padding: 4px; text-align: center; }
   .matrix thead small { display: block; }
   .matrix td { min-width: 62px; height: 38px; padding: 4px; text-align: center; }
-  .matrix tbody td { border: 1px solid var(--h-line); background: color-mix(in srgb, var(--h-accent) var(--share), var(--h-ground)); }
-  .matrix .full { color: var(--h-on-accent); }
+  .matrix tbody td {
+    border: 1px solid var(--h-line);
+    /* At most half of the strips' colour, so that ink can be read on it in both themes. */
+    background: color-mix(in srgb, var(--h-accent) calc(var(--share) / 2), var(--h-ground));
+  }
   .matrix .own { outline: 2px solid var(--h-ink); outline-offset: -2px; font-weight: 600; }
   .matrix tbody small { display: block; padding-left: 1.35em; }
   .symbol { display: inline-block; width: 1.1em; text-align: center; }
   .list th, .list td { padding: 3px 8px; border-bottom: 1px solid var(--h-line); text-align: right; white-space: nowrap; }
   .list thead th { position: sticky; top: 0; background: var(--h-ground); }
   .list th { font-weight: normal; color: var(--h-quiet); }
+  .nowrap { white-space: nowrap; }
+  .scale { display: inline-block; width: 64px; height: 0.8em; margin: 0 4px; border: 1px solid var(--h-line); border-radius: 3px; vertical-align: -0.05em; background: linear-gradient(to right, var(--h-raised), var(--h-accent)); }
   chart-canvas { height: clamp(240px, 34vw, 340px); }
 
   .editor { max-height: 360px; margin: 20px 0 0; padding: 8px 12px; border: 1px solid var(--h-line); border-radius: 8px; overflow: auto; min-width: 0; }
@@ -135,4 +142,13 @@ export const styles = css`
   input[type='number'] { width: 100%; padding: 0 6px; }
   details { margin: 20px 0 0; min-width: 0; }
   summary { min-height: 40px; padding: 8px 0; cursor: pointer; }
+
+  @media (max-width: 600px) {
+    .numbers span:nth-child(even) { visibility: hidden; }
+    .matrix td { min-width: 44px; }
+    .matrix th { padding-right: 4px; }
+    .matrix thead th { padding: 2px; font-size: 0.8rem; }
+    .numbers-now { display: grid; grid-template-columns: 1fr 1fr; }
+    .label { padding-right: 6px; }
+  }
 `;

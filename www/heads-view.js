@@ -7,7 +7,7 @@ import './chart-canvas.js';
 import { loadCharts } from './charts.js';
 import { Inside } from './heads-inside.js';
 import { matrix } from './heads-matrix.js';
-import { bars, featureMarks, heat, marks, positions } from './heads-strips.js';
+import { bars, cells, featureMarks, heat, marks, positions } from './heads-strips.js';
 import { styles } from './heads-styles.js';
 import { firstChoice, meaningOf, nameOf, plain, rangeOf, share, subscript, symbolOf } from './heads-words.js';
 import { scientific } from './words.js';
@@ -55,6 +55,8 @@ export class HeadcountHeads extends LitElement {
   #shown = [];
   #asked = 0;
   #steps = 0;
+  /** The run whose sequence was scrolled into view. @type {Inside | null} */
+  #revealed = null;
   /** @type {{ k: number, t: number, y: number, from: number, tokens: number[][] } | null} */
   #drag = null;
   #dark = matchMedia('(prefers-color-scheme: dark)');
@@ -73,8 +75,8 @@ export class HeadcountHeads extends LitElement {
     this.opened = null;
     /** The run that the reader picked; none yet where it is null. @type {number | null} */
     this.picked = null;
-    /** The position that is read out and edited. */
-    this.at = 0;
+    /** The position that is read out and edited; the first feature's where the reader chose none. @type {number | null} */
+    this.at = null;
     /** The position under the pointer. @type {number | null} */
     this.hover = null;
     /** The token that asks, where each does. */
@@ -149,7 +151,7 @@ export class HeadcountHeads extends LitElement {
     inside.own = choice !== OPENED;
     inside.sequence = typeof sequence === 'number' ? sequence : 0;
     this.#inside = inside;
-    this.at = 0;
+    this.at = null;
     this.asking = 0;
     this.#refresh();
   }
@@ -218,7 +220,7 @@ export class HeadcountHeads extends LitElement {
         <select @change=${ask}>${Array.from({ length: count }, (_, t) => html`<option value=${t} ?selected=${t === this.asking}>token ${t}</option>`)}</select>
       </label>` : nothing}
       <button @click=${() => this.#lookAt(this.#next)}>New sequence</button>
-      <button aria-disabled=${!edited} @click=${() => edited && this.#lookAt(this.#random)}>Undo changes</button>
+      <button aria-disabled=${!edited} aria-label="Undo changes to the sequence" @click=${() => edited && this.#lookAt(this.#random)}>Undo</button>
     </div>`;
   }
 
@@ -242,6 +244,11 @@ export class HeadcountHeads extends LitElement {
     const d = tokens[0].length;
     const answer = target.slice(this.asking * d, (this.asking + 1) * d);
     return tokens.findIndex((token) => token.every((x, k) => x === answer[k]));
+  }
+
+  /** @param {Look} look */
+  #at({ tokens, extrema }) {
+    return Math.min(this.at ?? extrema[0] ?? 0, tokens.length - 1);
   }
 
   /** What there is at a position, in words. @param {Look} look @param {number} t */
@@ -272,11 +279,16 @@ export class HeadcountHeads extends LitElement {
           <span class="label" title=${meaningOf(this.#task, feature)}><span class="symbol" style="color:${this.#colour(feature)}" aria-hidden="true">${symbolOf(feature)}</span> feature ${feature}</span>
           <div class="line features">${marks(T, [{ at, symbol: symbolOf(feature), colour: this.#colour(feature) }])}</div>`)}
         ${first ? html`<span class="label"><span class="symbol" aria-hidden="true">★</span> answer</span><div class="line features">${this.#marks(look, T)}</div>` : nothing}
-        ${Array.from({ length: d }, (_, k) => html`
-          <span class="label quiet ${d > MANY ? 'tiny' : ''}">${d > MANY ? (k === 0 ? html`<span>token</span>` : '') : d === 1 ? 'token' : html`token x${subscript(k)}`}</span>
-          <div class="line token ${d > MANY ? 'small' : ''}" data-k=${k}>${bars(look.tokens.map((token) => token[k]), range)}</div>`)}
+        ${d > MANY ? html`<span class="label quiet" style="grid-row:span ${d}">token</span>` : nothing}
+        ${Array.from({ length: d }, (_, k) => {
+          const values = look.tokens.map((token) => token[k]);
+          return d > MANY
+            ? html`<div class="line token small" data-k=${k}>${cells(values, range)}</div>`
+            : html`<span class="label quiet">${d === 1 ? 'token' : `token x${subscript(k)}`}</span>
+              <div class="line token" data-k=${k}>${bars(values, range)}</div>`;
+        })}
         ${look.attention.map((rows, head) => html`
-          ${this.#layer(head) && this.#layer(head) !== this.#layer(head - 1) ? html`<span class="label layer">${this.#layer(head)}</span><span></span>` : nothing}
+          ${this.#layer(head) && this.#layer(head) !== this.#layer(head - 1) ? html`<span class="label layer">${this.#layer(head)}</span>` : nothing}
           <span class="label head"><button class="head" aria-pressed=${off.has(head)} aria-label="Silence head ${head}${this.#layer(head) && `, ${this.#layer(head)}`}" @click=${() => this.#toggle(head)}><span class="name">head ${head}</span></button></span>
           <div class="line strip ${off.has(head) ? 'off' : ''}">${heat(rows[this.#row(look)], T)}${this.#marks(look, T)}</div>`)}
         ${this.#cursor(look, T)}
@@ -286,12 +298,12 @@ export class HeadcountHeads extends LitElement {
 
   /** What follows pointer and keys along the sequence, over all rows. @param {Look} look @param {number} T */
   #cursor(look, T) {
-    const at = Math.min(this.at, T - 1);
+    const at = this.#at(look);
     const { token, heads } = this.#readOut(look, at);
     const box = (/** @type {number} */ t, /** @type {string} */ name) => html`<span class="box ${name}" style="left:${(100 * t) / T}%;width:${100 / T}%"></span>`;
     return html`<div class="cursor" role="slider" tabindex="0" aria-label="Position in the sequence" aria-orientation="horizontal"
       aria-valuemin="0" aria-valuemax=${T - 1} aria-valuenow=${at} aria-valuetext="${token}. Attention: ${heads.join(', ')}."
-      @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, T)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, at, T)}
       @pointermove=${(/** @type {PointerEvent} */ event) => this.#move(event, T)}
       @pointerleave=${() => { this.hover = null; }}
       @pointerdown=${(/** @type {PointerEvent} */ event) => this.#press(event, look)}
@@ -301,15 +313,32 @@ export class HeadcountHeads extends LitElement {
     </div>`;
   }
 
-  /** @param {KeyboardEvent} event @param {number} T */
-  #key(event, T) {
-    const to = { ArrowRight: this.at + 1, ArrowUp: this.at + 1, ArrowLeft: this.at - 1, ArrowDown: this.at - 1, PageUp: this.at + 8, PageDown: this.at - 8, Home: 0, End: T - 1 }[event.key];
+  /** @param {KeyboardEvent} event @param {number} at @param {number} T */
+  #key(event, at, T) {
+    const to = { ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1, PageUp: at + 8, PageDown: at - 8, Home: 0, End: T - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     this.at = Math.min(T - 1, Math.max(0, to));
     this.hover = null;
-    // A sequence may be wider than what is seen of it.
-    this.updateComplete.then(() => this.renderRoot.querySelector('.box.at')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    this.updateComplete.then(() => this.#reveal());
+  }
+
+  /** Scrolls a sequence that is wider than what is seen of it to the position that is read out. */
+  #reveal() {
+    const [figure, box, label] = ['.figure', '.box.at', '.label'].map((name) => this.renderRoot.querySelector(name));
+    if (!figure || !box || !label) return;
+    const [seen, at] = [figure.getBoundingClientRect(), box.getBoundingClientRect()];
+    const left = label.getBoundingClientRect().right;
+    if (at.left < left) figure.scrollLeft -= left - at.left;
+    else if (at.right > seen.right) figure.scrollLeft += at.right - seen.right;
+  }
+
+  updated() {
+    // A run's first sequence is shown where its first feature is; what the reader scrolls to stays.
+    if (this.#inside?.now && this.#revealed !== this.#inside) {
+      this.#revealed = this.#inside;
+      this.#reveal();
+    }
   }
 
   /** @param {PointerEvent} event @param {number} T */
@@ -354,7 +383,7 @@ export class HeadcountHeads extends LitElement {
 
   /** @param {Look} look */
   #editor(look) {
-    const t = Math.min(this.at, look.tokens.length - 1);
+    const t = this.#at(look);
     const [least, most] = rangeOf(this.#task);
     const { sequence } = /** @type {Inside} */ (this.#inside);
     // What was asked for, not what was answered: a slider must not jump back while it is dragged.
@@ -378,7 +407,7 @@ export class HeadcountHeads extends LitElement {
 
   /** @param {Look} look */
   #reading(look) {
-    const t = Math.min(this.hover ?? this.at, look.tokens.length - 1);
+    const t = Math.min(this.hover ?? this.#at(look), look.tokens.length - 1);
     const { token, heads } = this.#readOut(look, t);
     return html`<p class="reading"><strong>${token}.</strong> Attention: ${heads.map((head) => html`<span>${head}</span> `)}</p>`;
   }
@@ -442,7 +471,7 @@ export class HeadcountHeads extends LitElement {
     if (!specialisation) return nothing;
     return html`<section>
       <h3>Which head watches which feature</h3>
-      <p class="sentence">${specialisation.sentence}</p>
+      ${specialisation.sentence ? html`<p class="sentence">${specialisation.sentence}</p>` : nothing}
       ${matrix(specialisation, { colour: this.#colour, meaning: (i) => meaningOf(this.#task, i), layer: this.#layer })}
       <p class="quiet">Attention to the token where the feature is, averaged over many sequences. Outlined: the best way to give every feature a head.</p>
     </section>`;
@@ -493,9 +522,10 @@ export class HeadcountHeads extends LitElement {
       <section>
         <h3>Where the heads look</h3>
         <p class="quiet">${look.extrema.length > 0
-          ? 'Each column is a token; symbols mark where the features are. The darker a head’s cell, the more it looks there.'
-          : 'Each column is a token; the star marks the true answer. The darker a head’s cell, the more it looks there.'}
-          Drag a bar to change a token.</p>
+          ? 'Each column is a token; symbols mark where the features are.'
+          : 'Each column is a token; the star marks the true answer.'}
+          A head’s attention adds up to 1: <span class="nowrap">none <span class="scale" role="img" aria-label="from pale to full colour"></span> all.</span>
+          Drag a bar to change a token, or use the sliders below.</p>
         ${this.#sequence(look)}
         ${this.#reading(look)}
         ${this.#numbers()}

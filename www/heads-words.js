@@ -27,7 +27,7 @@ export const subscript = (number) => String(number).replace(/\d/g, (digit) => 'â
 /** What the numbers of a token lie between: the ends of its bars and sliders. @param {any} task @returns {[number, number]} */
 export function rangeOf(task) {
   if (task.kind === 'min-max' || task.kind === 'retrieval') return [0, 1];
-  return task.kind === 'max-sum' ? [-4, 4] : [-1, 1];
+  return task.kind === 'max-sum' ? [-3, 3] : [-1, 1];
 }
 
 /** A share of attention. @param {number} share */
