@@ -52,7 +52,7 @@ export const styles = css`
     width: max-content;
     min-width: 100%;
   }
-  .rows.answers { grid-template-columns: max-content minmax(0, calc(var(--T) * 28px)); }
+  .rows.answers { grid-template-columns: max-content minmax(0, calc(var(--T) * 28px)); width: auto; }
   .label {
     grid-column: 1;
     position: sticky;
