@@ -68,7 +68,8 @@ export const styles = css`
     white-space: nowrap;
   }
   .label.layer { padding-top: 8px; color: var(--h-quiet); }
-  .line { grid-column: 2; position: relative; min-width: 0; }
+  /* As wide as its column, whatever is in it. */
+  .line { grid-column: 2; position: relative; min-width: 0; contain: inline-size; }
   .line svg { display: block; width: 100%; height: 100%; }
   .numbers { display: grid; grid-template-columns: repeat(var(--T), minmax(0, 1fr)); color: var(--h-quiet); font-size: 0.75rem; text-align: center; font-variant-numeric: tabular-nums; }
   .numbers span { overflow: visible; white-space: nowrap; }
@@ -134,13 +135,12 @@ export const styles = css`
   .scale { display: inline-block; width: 64px; height: 0.8em; margin: 0 4px; border: 1px solid var(--h-line); border-radius: 3px; vertical-align: -0.05em; background: linear-gradient(to right, var(--h-raised), var(--h-accent)); }
   chart-canvas { height: clamp(240px, 34vw, 340px); }
 
-  .editor { max-height: 360px; margin: 20px 0 0; padding: 8px 12px; border: 1px solid var(--h-line); border-radius: 8px; overflow: auto; min-width: 0; }
-  legend { padding: 0 4px; font-weight: 600; }
+  .editor { max-height: 360px; margin: 0; padding: 8px 12px; border: 1px solid var(--h-line); border-radius: 8px; overflow: auto; min-width: 0; }
   .value { display: grid; grid-template-columns: 2em minmax(0, 1fr) 92px; gap: 8px; align-items: center; }
   .value + .value { margin-top: 6px; }
   input[type='range'] { width: 100%; min-height: 36px; margin: 0; accent-color: var(--h-accent); }
   input[type='number'] { width: 100%; padding: 0 6px; }
-  details { margin: 20px 0 0; min-width: 0; }
+  details { min-width: 0; }
   summary { min-height: 40px; padding: 8px 0; cursor: pointer; }
 
   @media (max-width: 600px) {
@@ -149,6 +149,7 @@ export const styles = css`
     .matrix th { padding-right: 4px; }
     .matrix thead th { padding: 2px; font-size: 0.8rem; }
     .numbers-now { display: grid; grid-template-columns: 1fr 1fr; }
+    .numbers-now div:first-child { grid-column: 1 / -1; }
     .label { padding-right: 6px; }
   }
 `;

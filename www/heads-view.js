@@ -392,8 +392,9 @@ export class HeadcountHeads extends LitElement {
       const { value } = /** @type {HTMLInputElement} */ (target);
       if (value !== '') this.#edit(tokens, t, k, Number(value));
     };
-    return html`<fieldset class="editor">
-      <legend>Change token ${t}</legend>
+    return html`<details>
+      <summary>Change token ${t}</summary>
+      <div class="editor" role="group" aria-label="Numbers of token ${t}">
       ${tokens[t].map((x, k) => {
         const name = tokens[t].length === 1 ? 'x' : `x${subscript(k)}`;
         return html`<div class="value">
@@ -402,7 +403,8 @@ export class HeadcountHeads extends LitElement {
           <input type="number" aria-label="${name} of token ${t}, as a number" step="0.01" .value=${x.toFixed(2)} ?disabled=${this.#fixed(k)} @change=${change(k)} />
         </div>`;
       })}
-    </fieldset>`;
+      </div>
+    </details>`;
   }
 
   /** @param {Look} look */
@@ -525,20 +527,14 @@ export class HeadcountHeads extends LitElement {
           ? 'Each column is a token; symbols mark where the features are.'
           : 'Each column is a token; the star marks the true answer.'}
           A head’s attention adds up to 1: <span class="nowrap">none <span class="scale" role="img" aria-label="from pale to full colour"></span> all.</span>
-          Drag a bar to change a token, or use the sliders below.</p>
+          ${look.tokens[0].length > MANY ? 'Tokens are grey above zero and orange below.' : 'Drag a bar to change a token.'}</p>
         ${this.#sequence(look)}
         ${this.#reading(look)}
+        <div class="two">${this.#editor(look)}${this.#list(look)}</div>
         ${this.#numbers()}
         ${this.#answers(look)}
       </section>
-      <div class="two">
-        ${this.#matrix()}
-        ${this.#scatter()}
-      </div>
-      <div class="two">
-        ${this.#editor(look)}
-        ${this.#list(look)}
-      </div>`;
+      <div class="two">${this.#matrix()}${this.#scatter()}</div>`;
   }
 }
 

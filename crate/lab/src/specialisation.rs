@@ -74,14 +74,28 @@ impl Specialisation {
                 "head {head} is shared by {names} ({shares} of its attention)"
             ));
         }
-        if !own.is_empty() {
-            let (have, whose) = match own.len() {
+        // A head that is nobody's best may still look where another one looks already.
+        let spare = |&j: &usize| watched[j].is_empty();
+        let mut alone = Vec::new();
+        for feature in own {
+            let row = &self.matrix[feature];
+            let best = watched.iter().position(|of| of.contains(&feature));
+            let also = (0..heads).filter(spare).filter(|&j| row[j] >= WATCHING);
+            let mut all: Vec<usize> = best.into_iter().chain(also).collect();
+            all.sort_unstable();
+            match all.len() {
+                1 => alone.push(feature),
+                _ => parts.push(format!("{} watch feature {feature}", named("head", &all))),
+            }
+        }
+        if !alone.is_empty() {
+            let (have, whose) = match alone.len() {
                 1 => ("has", "its"),
                 _ => ("have", "their"),
             };
             parts.push(format!(
                 "{} {have} a head of {whose} own",
-                named("feature", &own)
+                named("feature", &alone)
             ));
         }
         if !unwatched.is_empty() {
@@ -271,6 +285,11 @@ mod tests {
             say(&[&[0.6], &[0.1]]),
             "1 head for 2 features: feature 0 has a head of its own; no head watches feature 1 (at \
              most 10 % of its attention)."
+        );
+        assert_eq!(
+            say(&[&[0.0, 0.0], &[0.97, 0.93]]),
+            "2 heads for 2 features: heads 0 and 1 watch feature 1; no head watches feature 0 (at \
+             most 0 % of its attention)."
         );
         assert_eq!(say(&[]), "");
     }
