@@ -12,7 +12,6 @@ export const styles = css`
     --h-accent: var(--accent, light-dark(#005f9e, #58b0f0));
     --h-alert: var(--alert, light-dark(#9c2f00, #ff9d70));
     display: block;
-    color-scheme: light dark;
     color: var(--h-ink);
     font: 16px/1.5 system-ui, sans-serif;
   }

@@ -203,8 +203,8 @@ export class HeadcountHeads extends LitElement {
     const pick = (/** @type {Event} */ { target }) => { this.picked = Number(/** @type {HTMLSelectElement} */ (target).value); };
     return html`<label class="pick">Run
       <select @change=${pick}>
-        ${this.opened ? html`<option value=${OPENED} ?selected=${choice === OPENED}>from a file · ${this.opened.run.h} heads</option>` : nothing}
-        ${this.runs.map((run) => html`<option value=${run.index} ?selected=${choice === run.index}>${nameOf(run, this.runs)}</option>`)}
+        ${this.opened ? html`<option value=${OPENED} .selected=${choice === OPENED}>from a file · ${this.opened.run.h} heads</option>` : nothing}
+        ${this.runs.map((run) => html`<option value=${run.index} .selected=${choice === run.index}>${nameOf(run, this.runs)}</option>`)}
       </select>
     </label>`;
   }
@@ -217,7 +217,7 @@ export class HeadcountHeads extends LitElement {
     return html`<div class="tools">
       ${this.#picker()}
       ${count > 1 ? html`<label class="pick">Token that asks
-        <select @change=${ask}>${Array.from({ length: count }, (_, t) => html`<option value=${t} ?selected=${t === this.asking}>token ${t}</option>`)}</select>
+        <select @change=${ask}>${Array.from({ length: count }, (_, t) => html`<option value=${t} .selected=${t === this.asking}>token ${t}</option>`)}</select>
       </label>` : nothing}
       <button @click=${() => this.#lookAt(this.#next)}>New sequence</button>
       <button aria-disabled=${!edited} aria-label="Undo changes to the sequence" @click=${() => edited && this.#lookAt(this.#random)}>Undo</button>
@@ -530,9 +530,9 @@ export class HeadcountHeads extends LitElement {
           ${look.tokens[0].length > MANY ? 'Tokens are grey above zero and orange below.' : 'Drag a bar to change a token.'}</p>
         ${this.#sequence(look)}
         ${this.#reading(look)}
-        <div class="two">${this.#editor(look)}${this.#list(look)}</div>
         ${this.#numbers()}
         ${this.#answers(look)}
+        <div class="two">${this.#editor(look)}${this.#list(look)}</div>
       </section>
       <div class="two">${this.#matrix()}${this.#scatter()}</div>`;
   }
