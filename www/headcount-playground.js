@@ -4,6 +4,7 @@ import { LitElement, html, nothing } from 'lit';
 import './chart-canvas.js';
 import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
+import './heads-view.js';
 import recorded from './recorded/max-sum.json';
 import { styles } from './styles.js';
 import { duration, scientific, whole } from './words.js';

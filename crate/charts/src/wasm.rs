@@ -293,3 +293,9 @@ fn verdict(summary: lab::Summary, dimension: u32) -> Result<JsValue, JsError> {
     let sentence = summary.sentence(dimension);
     to_js(&Verdict { summary, sentence })
 }
+
+/// A PyTorch script that trains what the experiment trains, on its own.
+#[wasm_bindgen]
+pub fn pytorch(experiment: &str) -> Result<String, JsError> {
+    Ok(lab::pytorch(&Experiment::from_json(experiment)?))
+}

@@ -34,6 +34,7 @@ mod memory;
 mod outcome;
 mod papers;
 mod plan;
+mod pytorch;
 mod random;
 mod schedule;
 mod specialisation;
@@ -56,6 +57,7 @@ pub use papers::{
     published,
 };
 pub use plan::{Run, cohorts, runs, split};
+pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
 pub use schedule::learning_rate;
 pub use specialisation::Specialisation;

@@ -3,6 +3,9 @@
 
 use serde::Serialize;
 
+/// A head watches a feature where it pays it at least this much attention, on average.
+const WATCHING: f64 = 0.25;
+
 /// How the heads of a trained run share the features of its task among them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Specialisation {
@@ -13,6 +16,8 @@ pub struct Specialisation {
     pub matching: Vec<Option<usize>>,
     /// Matched attention, over D: 1 is a head of its own for every feature, all eyes on it.
     pub score: f64,
+    /// What the matrix shows, in words: see [`Self::sentence`].
+    pub sentence: String,
 }
 
 impl Specialisation {
@@ -24,12 +29,131 @@ impl Specialisation {
             .zip(&matrix)
             .filter_map(|(head, row)| Some(row[(*head)?]));
         let score = matched.sum::<f64>() / matrix.len().max(1) as f64;
-        Self {
+        let mut found = Self {
             matrix,
             matching,
             score,
-        }
+            sentence: String::new(),
+        };
+        found.sentence = found.sentence();
+        found
     }
+
+    /// What the matrix shows, in words: which feature has a head of its own, which head is shared
+    /// and by which features, and what no head watches. Heads and features are counted from 0, as
+    /// everywhere; heads of several layers one layer after the other.
+    pub fn sentence(&self) -> String {
+        let (features, heads) = (self.matrix.len(), self.matrix.first().map_or(0, Vec::len));
+        if features == 0 || heads == 0 {
+            return String::new();
+        }
+        // For each head, the features that it attends to more than any other head does.
+        let mut watched = vec![Vec::new(); heads];
+        let mut unwatched = Vec::new();
+        for (feature, row) in self.matrix.iter().enumerate() {
+            let head = (1..heads).fold(0, |best, j| if row[j] > row[best] { j } else { best });
+            match row[head] >= WATCHING {
+                true => watched[head].push(feature),
+                false => unwatched.push(feature),
+            }
+        }
+        let own: Vec<usize> = watched
+            .iter()
+            .filter(|of| of.len() == 1)
+            .flatten()
+            .copied()
+            .collect();
+        if own.len() == features {
+            return self.all_have_their_own(heads);
+        }
+        let mut parts = Vec::new();
+        for (head, of) in watched.iter().enumerate().filter(|(_, of)| of.len() > 1) {
+            let shares = of.iter().map(|&i| percent(self.matrix[i][head])).collect();
+            let (names, shares) = (named("feature", of), listed(shares));
+            parts.push(format!(
+                "head {head} is shared by {names} ({shares} of its attention)"
+            ));
+        }
+        // A head that is nobody's best may still look where another one looks already.
+        let spare = |&j: &usize| watched[j].is_empty();
+        let mut alone = Vec::new();
+        for feature in own {
+            let row = &self.matrix[feature];
+            let best = watched.iter().position(|of| of.contains(&feature));
+            let also = (0..heads).filter(spare).filter(|&j| row[j] >= WATCHING);
+            let mut all: Vec<usize> = best.into_iter().chain(also).collect();
+            all.sort_unstable();
+            match all.len() {
+                1 => alone.push(feature),
+                _ => parts.push(format!("{} watch feature {feature}", named("head", &all))),
+            }
+        }
+        if !alone.is_empty() {
+            let (have, whose) = match alone.len() {
+                1 => ("has", "its"),
+                _ => ("have", "their"),
+            };
+            parts.push(format!(
+                "{} {have} a head of {whose} own",
+                named("feature", &alone)
+            ));
+        }
+        if !unwatched.is_empty() {
+            let most = unwatched.iter().flat_map(|&i| &self.matrix[i]);
+            let most = percent(most.copied().fold(0.0, f64::max));
+            let whom = named("feature", &unwatched);
+            parts.push(format!(
+                "no head watches {whom} (at most {most} of its attention)"
+            ));
+        }
+        let count = |n: usize, of: &str| format!("{n} {of}{}", if n == 1 { "" } else { "s" });
+        let begin = format!(
+            "{} for {}",
+            count(heads, "head"),
+            count(features, "feature")
+        );
+        format!("{begin}: {}.", parts.join("; "))
+    }
+
+    /// The sentence where every feature is watched by a head that watches nothing else.
+    fn all_have_their_own(&self, heads: usize) -> String {
+        let features = self.matrix.len();
+        let whose = match features {
+            1 => "The feature has a head of its own".into(),
+            2 => "Each of the two features has a head of its own".into(),
+            more => format!("Each of the {more} features has a head of its own"),
+        };
+        let spare = match heads - features {
+            0 => String::new(),
+            1 => " One head is to spare.".into(),
+            more => format!(" {more} heads are to spare."),
+        };
+        let score = percent(self.score);
+        format!("{whose}, which on average pays it {score} of its attention.{spare}")
+    }
+}
+
+/// 0.931 as "93 %", with a space that does not break.
+fn percent(share: f64) -> String {
+    format!("{:.0}\u{a0}%", 100.0 * share)
+}
+
+/// "a", "a and b", "a, b and c".
+fn listed(mut items: Vec<String>) -> String {
+    match items.pop() {
+        None => String::new(),
+        Some(last) if items.is_empty() => last,
+        Some(last) => format!("{} and {last}", items.join(", ")),
+    }
+}
+
+/// "feature 1", "features 0 and 2".
+fn named(what: &str, indices: &[usize]) -> String {
+    let plural = if indices.len() == 1 { "" } else { "s" };
+    format!(
+        "{what}{plural} {}",
+        listed(indices.iter().map(usize::to_string).collect())
+    )
 }
 
 /// The assignment of rows to different columns with the largest sum, by the Hungarian method with
@@ -134,5 +258,56 @@ mod tests {
         let shared = Specialisation::of(vec![vec![0.6], vec![0.5]]);
         assert_eq!(shared.matching, [Some(0), None]);
         assert_eq!(shared.score, 0.3);
+    }
+    #[test]
+    fn the_sentence_says_who_has_a_head_and_who_shares_one() {
+        let say = |matrix: &[&[f64]]| {
+            let found = Specialisation::of(matrix.iter().map(|row| row.to_vec()).collect());
+            assert_eq!(found.sentence, found.sentence());
+            found.sentence.replace('\u{a0}', " ")
+        };
+        assert_eq!(
+            say(&[&[0.01, 0.95], &[0.91, 0.02]]),
+            "Each of the two features has a head of its own, which on average pays it 93 % of its \
+             attention."
+        );
+        assert_eq!(
+            say(&[&[0.0, 0.9, 0.1]]),
+            "The feature has a head of its own, which on average pays it 90 % of its attention. \
+             2 heads are to spare."
+        );
+        assert_eq!(
+            say(&[&[0.45, 0.0], &[0.0, 0.9], &[0.41, 0.1]]),
+            "2 heads for 3 features: head 0 is shared by features 0 and 2 (45 % and 41 % of its \
+             attention); feature 1 has a head of its own."
+        );
+        assert_eq!(
+            say(&[&[0.6], &[0.1]]),
+            "1 head for 2 features: feature 0 has a head of its own; no head watches feature 1 (at \
+             most 10 % of its attention)."
+        );
+        assert_eq!(
+            say(&[&[0.0, 0.0], &[0.97, 0.93]]),
+            "2 heads for 2 features: heads 0 and 1 watch feature 1; no head watches feature 0 (at \
+             most 0 % of its attention)."
+        );
+        assert_eq!(say(&[]), "");
+    }
+
+    #[test]
+    fn a_run_that_has_learned_nothing_has_no_head_that_watches() {
+        let found = Specialisation::of(vec![vec![0.0625; 4]; 4]);
+        assert_eq!(
+            found.sentence.replace('\u{a0}', " "),
+            "4 heads for 4 features: no head watches features 0, 1, 2 and 3 (at most 6 % of its \
+             attention)."
+        );
+        // Weights that are no numbers give attention that is none.
+        let nothing = Specialisation::of(vec![vec![f64::NAN; 2]; 2]);
+        assert!(
+            nothing
+                .sentence
+                .contains("no head watches features 0 and 1")
+        );
     }
 }

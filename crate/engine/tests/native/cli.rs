@@ -341,7 +341,12 @@ fn models_are_written_kept_and_inspected() {
     assert_eq!(lines[0], "max-sum · D = 2 · T6-h3-n4-N8-seed0");
     assert!(lines[1].starts_with("NMSE on 40 validation sequences: "));
     assert!(lines[4].starts_with("  without head 2: "), "{text}");
-    assert_eq!(lines.len(), 2 + 3 + 2 + 2 + 1, "{text}");
+    // The last line says it in words, the same as in JSON.
+    assert_eq!(lines.len(), 2 + 3 + 2 + 2 + 1 + 1, "{text}");
+    assert!(
+        lines[10].contains("feature") && lines[10].ends_with('.'),
+        "{text}"
+    );
 
     assert_eq!(folder.says("run f.json --models f").code, Some(0));
     let names = ["", "-w2"].map(|w| format!("attention-T5-h2-n2{w}-seed0.safetensors"));

@@ -99,12 +99,23 @@ impl Retrieval {
         Minimiser::draw(&mut stream, self.D as usize, self.d as usize)
     }
 
+    /// Where each feature is least: D places in the cube.
+    pub(crate) fn places(&self) -> Vec<Vec<f64>> {
+        let found = self.minimisers().into_iter().flatten();
+        found.map(|minimiser| minimiser.c).collect()
+    }
+
+    /// The positions that each feature looks at in sequences of length `t`.
+    pub(crate) fn positions(&self, t: u32) -> Vec<Vec<usize>> {
+        self.subsets.draw(self.seed, self.D as usize, t as usize)
+    }
+
     /// For each sequence, the D positions of the minima and the D minima z_i.
     fn minima(&self, t: u32, inputs: &[f32]) -> Vec<Vec<(usize, f64)>> {
         let minimisers = self
             .minimisers()
             .expect("a task that was read has its minimisers");
-        let subsets = self.subsets.draw(self.seed, minimisers.len(), t as usize);
+        let subsets = self.positions(t);
         let (d, width) = (self.d as usize, self.token_dimension() as usize);
         inputs
             .chunks_exact(t as usize * width)

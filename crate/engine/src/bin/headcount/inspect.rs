@@ -104,5 +104,6 @@ fn table(found: &Specialisation) -> Vec<String> {
     lines.push(format!(
         "Specialisation score: {score:.3} (1 is a head of its own for every feature)"
     ));
+    lines.push(found.sentence.clone());
     lines
 }
