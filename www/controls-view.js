@@ -27,12 +27,12 @@ export class ControlsView extends SessionView {
     const before = textOf(preset && at(preset.experiment, path));
     const differs = preset !== null && applies(property, preset.experiment) && value !== before;
     const wrong = problems.filter(({ field }) => this.#place(field) === path);
-    return html`<div class="field ${differs ? 'differs' : ''}">
+    return html`<div class="field ${property.type} ${differs ? 'differs' : ''}">
       <label for=${id}>${label}${unit ? html` <span class="unit">${unit}</span>` : nothing}${differs ? html`<span class="unseen"> (differs from the preset)</span>` : nothing}</label>
       <button class="reset" aria-label=${`Reset ${label} to ${before || 'nothing'}`} title=${`Reset to ${before || 'nothing'}`}
         ?hidden=${!differs} @click=${() => this.#reset(property)}>↺</button>
       ${this.#input(property, id, value, wrong.length > 0)}
-      <p class="does" id="${id}-does">${does} <span class="range">${property.type === 'choice' ? '' : `${range}.`}</span></p>
+      <p class="does" id="${id}-does">${does}${property.type === 'choice' ? '' : ` (${range})`}</p>
       ${wrong.map(({ sentence }) => html`<p class="problem" role="alert">${sentence}</p>`)}
     </div>`;
   }

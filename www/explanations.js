@@ -13,7 +13,7 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
     <p>A sequence holds T random tokens. The target is a sum of D maxima: the largest value that the sequence
       reaches along each of D directions.</p>
     <math display="block"><mrow><mi>y</mi><mo>=</mo><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>D</mi></munderover>
-      <munder><mi>max</mi><mrow><mi>t</mi><mo>≤</mo><mi>T</mi></mrow></munder><mspace width="0.3em"></mspace><msub><mi>a</mi><mi>i</mi></msub><mo>·</mo><mi>x</mi><mo>(</mo><mi>t</mi><mo>)</mo></mrow></math>
+      <mspace width="0.4em"></mspace><munder><mi>max</mi><mrow><mi>t</mi><mo>≤</mo><mi>T</mi></mrow></munder><mspace width="0.3em"></mspace><msub><mi>a</mi><mi>i</mi></msub><mo>·</mo><mi>x</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo></mrow></math>
     <p>The maxima usually sit at different places, so a Transformer has to look at several places at once. One
       head looks at one place. With fewer heads than maxima a head has to be shared, and the error stays
       far higher; from h = D on it falls off a cliff.</p>
@@ -24,11 +24,11 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
     <h2>Why is it a cliff?</h2>
     <p>A head weighs tokens by a softmax: a soft minimum (or maximum) that closes in on the true one as its
       sharpness β grows. Among |S| positions it is off by at most</p>
-    <math display="block"><mrow><mfrac><mrow><mo>|</mo><mi>S</mi><mo>|</mo><mo>−</mo><mn>1</mn></mrow><mrow><mi>e</mi><mi>β</mi></mrow></mfrac><mo>+</mo><mi>T</mi><msup><mi>e</mi><mrow><mo>−</mo><mi>β</mi></mrow></msup></mrow></math>
+    <math display="block"><mrow><mfrac><mrow><mo stretchy="false">|</mo><mi>S</mi><mo stretchy="false">|</mo><mo>−</mo><mn>1</mn></mrow><mrow><mi>e</mi><mi>β</mi></mrow></mfrac><mo>+</mo><mi>T</mi><msup><mi>e</mi><mrow><mo>−</mo><mi>β</mi></mrow></msup></mrow></math>
     <p>So D heads suffice, with a network that hardly depends on T. With h &lt; D heads of size n, some place
       is watched by no head, and for an error ε the paper proves a need of at least order
-      <math><msup><mrow><mo>(</mo><mn>1</mn><mo>/</mo><mi>ε</mi><mo>)</mo></mrow><mi>k</mi></msup></math> parameters, with</p>
-    <math display="block"><mrow><mi>k</mi><mo>=</mo><mfrac><mrow><mi>T</mi><mo>/</mo><mn>4</mn><mo>−</mo><mi>h</mi><mo>−</mo><mi>D</mi><mo>+</mo><mn>1</mn></mrow><mrow><mo>(</mo><mi>n</mi><mo>+</mo><mn>1</mn><mo>)</mo><mi>h</mi><mo>+</mo><mn>1</mn></mrow></mfrac><mo>−</mo><mn>1</mn></mrow></math>
+      <math><msup><mrow><mo stretchy="false">(</mo><mn>1</mn><mo>/</mo><mi>ε</mi><mo stretchy="false">)</mo></mrow><mi>k</mi></msup></math> parameters, with</p>
+    <math display="block"><mrow><mi>k</mi><mo>=</mo><mfrac><mrow><mi>T</mi><mo>/</mo><mn>4</mn><mo>−</mo><mi>h</mi><mo>−</mo><mi>D</mi><mo>+</mo><mn>1</mn></mrow><mrow><mo stretchy="false">(</mo><mi>n</mi><mo>+</mo><mn>1</mn><mo stretchy="false">)</mo><mi>h</mi><mo>+</mo><mn>1</mn></mrow></mfrac><mo>−</mo><mn>1</mn></mrow></math>
     <p>That is a statement about long sequences: at short ones k is not above 0, and the bound says nothing,
       although the cliff is there to see. You could try ${button('layers', 'two layers', go)}, which need half
       the heads, ${button('width', 'wider networks', go)}, which help only slowly, or

@@ -68,7 +68,7 @@ export class FilesView extends SessionView {
     return html`<div class="menu">
       ${this.#item('Chart as PNG', noPicture, async () => save(`headcount-${picture.kind}.png`, await pngOf(session, picture), 'image/png'))}
       ${this.#item('Chart as SVG', noPicture || (charts?.svgOf ? '' : 'This build writes no SVG.'), () => save(`headcount-${picture.kind}.svg`, svgOf(session, picture), 'image/svg+xml'))}
-      ${this.#item('Results as CSV', noResults || (charts?.csvOf ? '' : 'This build writes no CSV.'), () => save('headcount-results.csv', charts.csvOf(outcome?.outcomes), 'text/csv'))}
+      ${this.#item('Results as CSV', noResults || (charts?.csvOf ? '' : 'This build writes no CSV.'), () => save('headcount-results.csv', charts.csvOf(outcome), 'text/csv'))}
       ${this.#item('Results as JSON', noResults, () => save('headcount-results.json', JSON.stringify(outcome), 'application/json'))}
       ${this.#item('Experiment as JSON', '', () => save('headcount-experiment.json', JSON.stringify(shown, null, 2), 'application/json'))}
       ${this.#item('Copy link', '', () => navigator.clipboard.writeText(location.href))}

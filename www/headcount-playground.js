@@ -289,8 +289,8 @@ export class HeadcountPlayground extends LitElement {
         </main>
         <section class="settings" aria-label="Settings"><h2 class="unseen">Settings</h2>
           <headcount-controls .session=${session}></headcount-controls></section>
+        ${explanations((id) => this.#preset(id, true))}
       </div>
-      ${explanations((id) => this.#preset(id, true))}
       ${this.dragged ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}
     `;
   }

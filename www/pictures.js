@@ -6,7 +6,7 @@ import { hasDimension } from './properties.js';
 /** @typedef {import('./types.js').Group} Group */
 /** @typedef {import('./types.js').Experiment} Experiment */
 /** @typedef {import('./types.js').Outcomes} Outcomes */
-/** A chart without its frame. @typedef {{ kind: 'transition' | 'learning' | 'width' | 'theoryMap' | 'softMinimum' | 'needed', title: string, chart: object, citation: string }} Picture */
+/** A chart without its frame. @typedef {{ kind: 'transition' | 'learning' | 'width' | 'theory-map' | 'soft-minimum' | 'needed', title: string, chart: object, citation: string }} Picture */
 /** Results of one origin. @typedef {{ name: string, ghost: boolean, experiment: Experiment, groups: Group[], slopes: any[], runs: { run: import('./types.js').Run, curve: any[] }[] }} Results */
 
 export const PAPER_1 = 'Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on Transformer Approximation, arXiv:2510.06662';
@@ -19,7 +19,7 @@ export const citationOf = ({ task }) => (hasDimension(task.kind) ? PAPER_1 : PAP
 export const canDraw = (charts, kind) => typeof charts?.[callOf(kind)] === 'function';
 
 /** @param {string} kind */
-const callOf = (kind) => `draw${kind[0].toUpperCase()}${kind.slice(1)}`;
+const callOf = (kind) => `draw${kind.split('-').map((word) => word[0].toUpperCase() + word.slice(1)).join('')}`;
 
 /** Draws it; what can be pointed at comes back. @param {any} charts @param {Picture} picture @param {HTMLCanvasElement} canvas @param {object} frame */
 export const draw = (charts, picture, canvas, frame) => charts[callOf(picture.kind)](canvas, { frame, ...picture.chart });

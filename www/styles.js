@@ -119,7 +119,10 @@ export const page = css`
   @media (min-width: 720px) { .presets { flex-wrap: wrap; } }
 
   .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px clamp(20px, 2.5vw, 36px); align-items: start; }
-  @media (min-width: 1060px) { .columns { grid-template-columns: minmax(0, 1fr) 316px; } }
+  @media (min-width: 1060px) {
+    .columns { grid-template: auto 1fr / minmax(0, 1fr) 330px; }
+    .settings { grid-area: 1 / 2 / 3 / 3; }
+  }
   main { min-width: 0; }
 
   .tabs { gap: 2px; border-bottom: 1px solid var(--line); padding-bottom: 0; }
@@ -142,9 +145,9 @@ export const page = css`
 
   .words {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr));
-    gap: 12px clamp(24px, 4vw, 56px);
-    margin-top: 36px;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 360px), 1fr));
+    gap: 12px clamp(24px, 4vw, 48px);
+    margin-top: 12px;
     padding-top: 20px;
     border-top: 1px solid var(--line);
   }
@@ -152,7 +155,7 @@ export const page = css`
   .words h2 { margin: 0 0 4px; font-size: 1.1rem; }
   .words p { margin: 0 0 10px; }
   math { font-size: 1.1em; }
-  math[display='block'] { margin: 10px 0; overflow-x: auto; overflow-y: hidden; }
+  math[display='block'] { margin: 6px 0; padding: 6px 0; overflow-x: auto; }
 
   .drop {
     position: fixed;
@@ -281,6 +284,8 @@ export const parts = css`
   .field.differs { border-color: var(--accent); }
   .field label { font-size: 0.95rem; line-height: 1.25; }
   .field input, .field select { grid-column: 3; width: 100%; min-width: 0; }
+  .field.choice { grid-template-columns: minmax(0, 1fr) 28px; }
+  .field.choice select { grid-column: 1 / -1; margin: 2px 0; }
   .field .reset { grid-column: 2; min-height: 32px; padding: 0; border: 0; color: var(--accent); background: none; font-size: 1.1rem; }
   .unit { color: var(--quiet); font-size: 0.85rem; }
   .does, .problem { grid-column: 1 / -1; margin: 2px 0 0; font-size: 0.8125rem; line-height: 1.35; }

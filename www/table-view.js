@@ -1,6 +1,7 @@
 // Table: every run and every number, sortable by column.
 import { html, nothing } from 'lit';
 import { resultsOf } from './pictures.js';
+import { hasDimension } from './properties.js';
 import { scientific, whole } from './words.js';
 import { SessionView } from './view.js';
 
@@ -56,8 +57,10 @@ export class TableView extends SessionView {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Every run">
       <table>
-        <caption>${shown.ghost ? `${shown.name}.` : 'Trained in this tab.'} Error (NMSE): the mean squared error on
-          unseen sequences, divided by the target’s variance. 0 is perfect, 1 no better than always guessing the mean.</caption>
+        <caption>${shown.ghost ? `${shown.name[0].toUpperCase()}${shown.name.slice(1)}.` : 'Trained in this tab.'}
+          ${hasDimension(shown.experiment.task.kind)
+            ? 'Error (NMSE): the mean squared error on unseen sequences, divided by the target’s variance. 0 is perfect, 1 no better than always guessing the mean.'
+            : 'Error: the mean squared distance to the right point, on unseen sequences. 0 is perfect, 1 no better than answering nothing.'}</caption>
         <thead><tr>${columns.map(({ key, name }) => html`<th scope="col"
           aria-sort=${key === this.by ? (this.down ? 'descending' : 'ascending') : 'none'}>
           <button @click=${() => this.#sort(key)}>${name}<span aria-hidden="true">${key === this.by ? (this.down ? ' ↓' : ' ↑') : ''}</span></button></th>`)}</tr></thead>

@@ -38,8 +38,8 @@ export class TheoryView extends SessionView {
     const heads = Array.from({ length: Math.min(D + 2, 33) }, (_, i) => i + 1);
     /** @type {import('./pictures.js').Picture[]} */
     return [
-      { kind: 'theoryMap', title: 'How fast the need for parameters grows', chart: { n, D, heads, lengths: LENGTHS, at: { h, T } }, citation: PAPER_1 },
-      { kind: 'softMinimum', title: 'One head as a soft minimum', chart: { T, betas: BETAS, at: this.beta, seed: 0 }, citation: PAPER_1 },
+      { kind: 'theory-map', title: 'How fast the need for parameters grows', chart: { n, D, heads, lengths: LENGTHS, at: { h, T } }, citation: PAPER_1 },
+      { kind: 'soft-minimum', title: 'One head as a soft minimum', chart: { T, betas: BETAS, at: this.beta, seed: 0 }, citation: PAPER_1 },
       { kind: 'needed', title: 'Parameters needed for an error', chart: { T, h, n, D, d }, citation: PAPER_1 },
     ];
   }
@@ -52,9 +52,9 @@ export class TheoryView extends SessionView {
   }
 
   render() {
-    const { D, h, T, n, known } = this.#at;
+    const { D, h, T, n, d, known } = this.#at;
     const { charts } = this.session;
-    const said = /** @type {any} */ (charts)?.theory?.(T, h, n, D);
+    const said = /** @type {any} */ (charts)?.theory?.(T, h, n, D, d);
     const lengths = [...new Set([...LENGTHS, T])].sort((a, b) => a - b);
     const [map, soft, needed] = this.pictures;
     return html`
