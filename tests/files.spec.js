@@ -2,7 +2,7 @@
 // shows, and what comes in is shown.
 import { readFile } from 'node:fs/promises';
 import { scientific } from '../www/words.js';
-import { button, engineName, expect, setting, tab, test, trained } from './watched.js';
+import { button, engineName, expect, look, setting, tab, test, trained } from './watched.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4&seeds=3,5';
 
@@ -170,4 +170,26 @@ test('a file that is none of these is refused in a sentence', async ({ page }) =
   await expect(said).toContainText('bad.json: grid.h[0] is 0, but must be a whole number from 1 to 64.');
   await expect(said).toContainText(/bad\.safetensors: .+\./);
   await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 3, 4, 5');
+});
+
+test('a pinned result is named by what differs, renamed, kept over a reload, and removed', async ({ page }) => {
+  await trained(page, QUICK);
+  await button(page, 'Pin this result').click();
+  const name = page.locator('.pin input[type=text]');
+  await expect(name).toHaveValue('h=1,2 T=8 N=8 steps=40 trainSequences=500 validationSequences=200 curvePoints=4 seeds=3,5');
+  await expect(button(page, 'Pin this result')).toHaveAttribute('aria-disabled', 'true');
+  await name.fill('first try');
+  await name.press('Tab');
+  await expect(page.locator('figcaption').first()).toContainText('Hollow: first try.');
+  await page.reload();
+  await expect(name).toHaveValue('first try');
+  await expect(page.locator('figcaption').first()).toContainText('Hollow: first try.');
+  const before = await look(page, 'transition');
+  await page.locator('.pin input[type=checkbox]').uncheck();
+  await expect.poll(async () => (await look(page, 'transition')).print).not.toBe(before.print);
+  await button(page, 'Remove first try').click();
+  await expect(page.locator('.pin')).toHaveCount(0);
+  await page.reload();
+  await expect(engineName(page)).toBeVisible();
+  await expect(page.locator('.pin')).toHaveCount(0);
 });

@@ -13,6 +13,8 @@ const ENGINES = /** @type {const} */ ([['auto', 'Automatic'], ['cpu', 'CPU'], ['
 const wide = matchMedia('(min-width: 720px)');
 
 export class ControlsView extends SessionView {
+  static live = false;
+
   /** A field's path, for one of the validator's: `grid.h[2]` stands at `grid.h`. @param {string} field */
   #place(field) {
     return properties.find(({ path }) => field === path || field.startsWith(`${path}[`))?.path ?? '';

@@ -6,6 +6,7 @@ import { sentenceOf } from './session.js';
 import { SessionView } from './view.js';
 
 export class FilesView extends SessionView {
+  static live = false;
   static properties = { ...SessionView.properties, pictured: { attribute: false }, run: { state: true }, told: { state: true }, open: { state: true } };
 
   constructor() {

@@ -2,6 +2,7 @@
 // Train button, tabs. What is trained is the session's business, what a tab shows its view's.
 import { LitElement, html, nothing } from 'lit';
 import { experimentOfLink, tabOfLink, write } from './address.js';
+import './compare-view.js';
 import './controls-view.js';
 import { explanations, presetOf } from './explanations.js';
 import './files-view.js';
@@ -13,6 +14,7 @@ import { hasDimension } from './properties.js';
 import './rank-view.js';
 import { recorded } from './recorded.js';
 import { Session, sentenceOf } from './session.js';
+import { stored } from './shelf.js';
 import { page, parts } from './styles.js';
 import './table-view.js';
 import './theory-view.js';
@@ -42,6 +44,7 @@ export class HeadcountPlayground extends LitElement {
       write(this.session, this.tab);
       this.requestUpdate();
     });
+    this.session.addEventListener('progress', () => this.requestUpdate());
   }
 
   connectedCallback() {
@@ -67,8 +70,9 @@ export class HeadcountPlayground extends LitElement {
     const { session } = this;
     try {
       const charts = await session.load();
-      for (const { name, results } of recorded) {
-        session.compare({ name, own: false, results: { ...results, experiment: charts.validate(JSON.stringify(results.experiment)) } });
+      for (const results of recorded) {
+        const experiment = charts.validate(JSON.stringify(results.experiment));
+        session.compare({ name: 'recorded', note: `recorded earlier, the median of ${experiment.seeds.length} runs`, own: false, results: { ...results, experiment } });
       }
       this.#openLink(charts);
       await this.updateComplete;
@@ -77,7 +81,16 @@ export class HeadcountPlayground extends LitElement {
       session.changed();
       return;
     }
-    await session.startEngine();
+    await Promise.all([session.startEngine(), this.#shelved()]);
+  }
+
+  /** What was pinned on earlier visits. */
+  async #shelved() {
+    try {
+      for (const ghost of await stored()) this.session.compare(ghost);
+    } catch {
+      // A browser that keeps nothing, as in some private windows, has nothing to show.
+    }
   }
 
   /** @param {any} charts */
@@ -94,6 +107,9 @@ export class HeadcountPlayground extends LitElement {
     if (this.tab === 'heads') this.#fetchInspector();
     session.set(given ?? base.experiment, base);
   }
+
+  /** What the open view has to export. */
+  #pictured = () => /** @type {any} */ (this.renderRoot.querySelector('#panel > *'))?.pictures ?? [];
 
   #followHash = () => {
     if (TABS.some(([id]) => id === tabOfLink())) this.#show(tabOfLink());
@@ -138,6 +154,9 @@ export class HeadcountPlayground extends LitElement {
     this.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
     train?.focus({ preventScroll: true });
   }
+
+  /** The same at every render: made once. */
+  #explanations = explanations((id) => this.#preset(id, true));
 
   /** What a screen reader hears: once per state, not once per number. */
   #status() {
@@ -265,17 +284,16 @@ export class HeadcountPlayground extends LitElement {
 
   render() {
     const { session } = this;
-    const { charts, experiment } = session;
     return html`
       <header>
         <p class="name">Headcount</p>
         <h1>How many heads does this task need?</h1>
-        <p class="task">${charts && experiment ? charts.taskSentence(JSON.stringify(session.shown)) : ''}</p>
+        <p class="task">${session.task}</p>
         <p class="answer">${this.#answer()}</p>
         <p class="unseen" role="status">${this.#status()}</p>
       </header>
       <div class="bar">${this.#buttons()}${this.#progress()}
-        <headcount-files .session=${session} .pictured=${() => /** @type {any} */ (this.renderRoot.querySelector('#panel > *'))?.pictures ?? []}
+        <headcount-files .session=${session} .pictured=${this.#pictured}
           @files=${({ detail }) => this.#take(detail)}></headcount-files>
       </div>
       ${session.error ? html`<p class="alert" role="alert">${session.error}</p>` : nothing}
@@ -286,10 +304,11 @@ export class HeadcountPlayground extends LitElement {
         <main>
           ${this.#tabs()}
           <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#view()}</div>
+          <headcount-compare .session=${session}></headcount-compare>
         </main>
         <section class="settings" aria-label="Settings"><h2 class="unseen">Settings</h2>
           <headcount-controls .session=${session}></headcount-controls></section>
-        ${explanations((id) => this.#preset(id, true))}
+        ${this.#explanations}
       </div>
       ${this.dragged ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}
     `;

@@ -39,7 +39,7 @@ export class LearningView extends SessionView {
   }
 
   render() {
-    const dashed = resultsOf(this.session).some(({ ghost }) => ghost) ? ' Dashed: recorded or pinned earlier.' : '';
+    const dashed = resultsOf(this.session).some(({ ghost }) => ghost) ? ' Dashed: earlier, one seed.' : '';
     return this.figure('learning', this.pictures[0] ?? null, {
       caption: html`One line per run, in the colour of its number of heads. Solid: trained in this tab.${dashed}`,
       extra: html`<div class="choices">${this.#choices()}</div>`,

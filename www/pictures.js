@@ -5,9 +5,8 @@ import { hasDimension } from './properties.js';
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./types.js').Group} Group */
 /** @typedef {import('./types.js').Experiment} Experiment */
-/** @typedef {import('./types.js').Outcomes} Outcomes */
 /** A chart without its frame. @typedef {{ kind: 'transition' | 'learning' | 'width' | 'theory-map' | 'soft-minimum' | 'needed', title: string, chart: object, citation: string }} Picture */
-/** Results of one origin. @typedef {{ name: string, ghost: boolean, experiment: Experiment, groups: Group[], slopes: any[], runs: { run: import('./types.js').Run, curve: any[] }[] }} Results */
+/** Results of one origin; the note says more than the name. @typedef {{ name: string, note: string, ghost: boolean, experiment: Experiment, groups: Group[], slopes: any[], runs: { run: import('./types.js').Run, curve: any[] }[] }} Results */
 
 export const PAPER_1 = 'Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on Transformer Approximation, arXiv:2510.06662';
 export const PAPER_2 = 'Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers, arXiv:2407.16153';
@@ -24,8 +23,13 @@ const callOf = (kind) => `draw${kind.split('-').map((word) => word[0].toUpperCas
 /** Draws it; what can be pointed at comes back. @param {any} charts @param {Picture} picture @param {HTMLCanvasElement} canvas @param {object} frame */
 export const draw = (charts, picture, canvas, frame) => charts[callOf(picture.kind)](canvas, { frame, ...picture.chart });
 
-/** What two experiments must share for one to stand behind the other unasked. @param {Experiment} experiment */
+/** What two experiments must share to be alike. @param {Experiment} experiment */
 const likeness = ({ task: { seed, ...task }, grid: { form, n, E, L } }) => JSON.stringify([task, form, n, E, L]);
+
+/** Whether results may stand behind an experiment unasked: they are of the same task and sizes. @param {Experiment} ghost @param {Experiment} shown */
+const alike = (ghost, shown) => likeness(ghost) === likeness(shown)
+  && ghost.grid.T.every((T) => shown.grid.T.includes(T))
+  && (ghost.grid.N ?? []).every((N) => shown.grid.N.includes(N));
 
 /** What is shown: the ghosts that fit, then what was trained here. @param {Session} session @returns {Results[]} */
 export function resultsOf(session) {
@@ -34,17 +38,17 @@ export function resultsOf(session) {
   const ghosts = session.ghosts
     .filter(({ shown: on, own, results }) => on && (own
       ? hasDimension(results.experiment.task.kind) === hasDimension(shown.task.kind)
-      : likeness(results.experiment) === likeness(shown)))
-    .map(({ name, results }) => fromOutcomes(name, results));
+      : alike(results.experiment, shown)))
+    .map(fromGhost);
   const runs = outcome?.outcomes ?? progress?.runs;
   if (!verdict || !runs) return ghosts;
   const { groups, slopes } = verdict.summary;
-  return [...ghosts, { name: '', ghost: false, experiment: shown, groups, slopes, runs }];
+  return [...ghosts, { name: '', note: '', ghost: false, experiment: shown, groups, slopes, runs }];
 }
 
-/** @param {string} name @param {Outcomes} results @returns {Results} */
-export const fromOutcomes = (name, { experiment, summary, outcomes }) =>
-  ({ name, ghost: true, experiment, groups: summary.groups, slopes: summary.slopes ?? [], runs: outcomes });
+/** @param {import('./session.js').Ghost} ghost @returns {Results} */
+export const fromGhost = ({ name, note, results: { experiment, summary, outcomes } }) =>
+  ({ name, note, ghost: true, experiment, groups: summary.groups, slopes: summary.slopes ?? [], runs: outcomes });
 
 /** Groups of one line, by what they share, and a name that says only what varies. @param {Group[]} groups @param {('T' | 'N' | 'w' | 'L' | 'h')[]} keys */
 function linesBy(groups, keys) {
@@ -81,11 +85,13 @@ export function transition(charts, experiment, all, { paper = false, title = 'Er
 
 /** Error during training. @param {Experiment} experiment @param {Results[]} all @param {(run: any) => boolean} [wanted] @returns {Picture} */
 export function learning(experiment, all, wanted = () => true) {
+  const { steps } = experiment.recipe;
   const lines = all.flatMap(({ ghost, runs, experiment: { seeds } }) => runs
     // One seed of each ghost: they are there to compare with, not to study.
     .filter(({ run }) => wanted(run) && (!ghost || run.seed === seeds[0]))
-    .map(({ run, curve }) => ({ h: run.h, T: run.T, seed: run.seed, curve, ghost })));
-  return { kind: 'learning', title: 'Error during training', chart: { steps: experiment.recipe.steps, lines }, citation: citationOf(experiment) };
+    // A ghost that was trained for longer ends where the axis does.
+    .map(({ run, curve }) => ({ h: run.h, T: run.T, seed: run.seed, curve: ghost ? curve.filter(([step]) => step <= steps) : curve, ghost })));
+  return { kind: 'learning', title: 'Error during training', chart: { steps, lines }, citation: citationOf(experiment) };
 }
 
 /** Error against hidden width. @param {Experiment} experiment @param {Results[]} all @returns {Picture} */

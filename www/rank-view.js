@@ -1,7 +1,7 @@
 // Rank: the two cliffs side by side. Too few heads for the features of a task (paper 1), and too
 // many heads for the size that they share (paper 2).
 import { html } from 'lit';
-import { fromOutcomes, resultsOf, transition } from './pictures.js';
+import { fromGhost, resultsOf, transition } from './pictures.js';
 import { hasDimension } from './properties.js';
 import { SessionView } from './view.js';
 
@@ -16,7 +16,7 @@ export class RankView extends SessionView {
     const { shown, verdict, ghosts } = this.session;
     if (shown && verdict && hasDimension(shown.task.kind) === dimension) return { experiment: shown, results: resultsOf(this.session) };
     const ghost = ghosts.find(({ own, results }) => !own && hasDimension(results.experiment.task.kind) === dimension);
-    return ghost ? { experiment: ghost.results.experiment, results: [fromOutcomes(ghost.name, ghost.results)] } : null;
+    return ghost ? { experiment: ghost.results.experiment, results: [fromGhost(ghost)] } : null;
   }
 
   get #pictures() {

@@ -1,5 +1,6 @@
 // The session: one experiment being set up, trained and looked at. It knows no DOM. Data go one
-// way: edit → Experiment, checked by the wasm → lab → progress → whoever listens for 'change'.
+// way: edit → Experiment, checked by the wasm → lab → progress → whoever listens for 'change' and
+// 'progress'.
 // No number that the page shows is computed here: summaries and verdicts come from the wasm.
 import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
@@ -13,7 +14,7 @@ import { pruned, put } from './properties.js';
 /** @typedef {'idle' | 'training' | 'paused' | 'stopping' | 'done'} State */
 /** @typedef {{ field: string, sentence: string }} Problem */
 /** @typedef {'auto' | 'cpu' | 'webgpu'} Asked */
-/** Results to compare with. @typedef {{ id: string, name: string, note: string, shown: boolean, own: boolean, results: Outcomes }} Ghost */
+/** Results to compare with: the reader's own, or recorded ones. @typedef {{ id: string, name: string, note: string, shown: boolean, own: boolean, results: Outcomes }} Ghost */
 
 /** @param {unknown} error */
 export const sentenceOf = (error) => (error instanceof Error ? error.message : String(error));
@@ -63,12 +64,19 @@ export class Session extends EventTarget {
   ready = null;
   /** Steps a second as last measured, by what was trained. @type {Map<string, number>} */
   #speeds = new Map();
+  /** @type {{ experiment: Experiment | null, sentence: string }} */
+  #task = { experiment: null, sentence: '' };
   /** @type {{ experiment: Experiment | null, engine: object | null, runs: number, bytes: number | null }} */
   #needs = { experiment: null, engine: null, runs: 0, bytes: null };
 
   /** Whoever shows something looks again. */
   changed() {
     this.dispatchEvent(new Event('change'));
+  }
+
+  /** Only those who show how training goes: many times a second, nobody else need look. */
+  #advanced() {
+    this.dispatchEvent(new Event('progress'));
   }
 
   async load() {
@@ -108,6 +116,13 @@ export class Session extends EventTarget {
     return this.trainedExperiment ?? this.experiment;
   }
 
+  /** Its task, in a sentence or two. */
+  get task() {
+    if (!this.charts || !this.shown) return '';
+    if (this.#task.experiment !== this.shown) this.#task = { experiment: this.shown, sentence: this.charts.taskSentence(JSON.stringify(this.shown)) };
+    return this.#task.sentence;
+  }
+
   get busy() {
     return this.state === 'training' || this.state === 'paused' || this.state === 'stopping';
   }
@@ -119,7 +134,7 @@ export class Session extends EventTarget {
 
   /** Whether results are shown that the controls have moved away from. */
   get stale() {
-    return this.trainedExperiment !== null && JSON.stringify(this.trainedExperiment) !== JSON.stringify(this.experiment);
+    return this.trainedExperiment !== null && this.trainedExperiment !== this.experiment && JSON.stringify(this.trainedExperiment) !== JSON.stringify(this.experiment);
   }
 
   /** Takes the results off the page. */
@@ -208,7 +223,7 @@ export class Session extends EventTarget {
         if (progress.stepsPerSecond) {
           this.#speeds.set(sizes, progress.stepsPerSecond).set(lab.engine.name, progress.stepsPerSecond);
         }
-        this.changed();
+        this.#advanced();
         await nextFrame();
       }
       this.outcome = await lab.outcome();
@@ -230,7 +245,7 @@ export class Session extends EventTarget {
   }
 
   /** Adds results to compare with. @param {{ name: string, note?: string, own?: boolean, shown?: boolean, results: Outcomes, id?: string }} ghost */
-  compare({ name, note = '', own = true, shown = true, results, id = crypto.randomUUID() }) {
+  compare({ name, note = name, own = true, shown = true, results, id = crypto.randomUUID() }) {
     this.ghosts = [...this.ghosts, { id, name, note, own, shown, results }];
     this.changed();
   }

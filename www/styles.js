@@ -139,7 +139,7 @@ export const page = css`
   .tabs button:focus-visible { outline-offset: -3px; }
 
   /* As tall as a chart with its words, whatever the tab: what is below stays where it is. */
-  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 120px); padding-top: 14px; border-radius: 4px; }
+  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 154px); padding-top: 14px; border-radius: 4px; }
 
   .settings { padding: 4px 14px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
 
@@ -230,6 +230,8 @@ export const parts = css`
     .pair { grid-template-columns: repeat(2, minmax(0, 1fr)); }
     .second { display: block; }
   }
+  /* A third chart alone in its row takes all of it. */
+  .pair > :nth-child(3) { grid-column: 1 / -1; }
   figure { margin: 0; min-width: 0; }
   figure h2 { margin: 0 0 4px; font-size: 1rem; }
   chart-canvas, .empty { height: clamp(260px, 34vw, 440px); }
@@ -334,6 +336,15 @@ export const parts = css`
   .model label { display: flex; gap: 8px; align-items: center; padding: 0 10px; font-size: 0.9rem; }
   .model select { flex: 1; min-width: 0; }
   @media (max-width: 480px) { .menu { right: auto; left: 0; } }
+
+  /* Compare. */
+  .compare { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; min-height: 44px; color: var(--quiet); font-size: 0.9rem; }
+  .compare > button { min-height: 36px; padding: 0 12px; font-size: 0.9rem; }
+  .compare p { margin: 0; }
+  .pin { display: flex; gap: 4px; align-items: center; padding: 2px 4px 2px 10px; border: 1px solid var(--line); border-radius: 8px; }
+  .pin input[type='text'] { width: 11em; min-height: 34px; border-color: transparent; background: none; }
+  .pin input[type='text']:hover, .pin input[type='text']:focus { border-color: var(--edge); }
+  .pin button { min-height: 34px; padding: 0 10px; border: 0; background: none; }
 
   /* The table scrolls in its own frame, as tall as a chart. */
   .scroll { max-height: calc(clamp(260px, 34vw, 440px) + 100px); overflow: auto; }

@@ -57,7 +57,7 @@ export class TableView extends SessionView {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Every run">
       <table>
-        <caption>${shown.ghost ? `${shown.name[0].toUpperCase()}${shown.name.slice(1)}.` : 'Trained in this tab.'}
+        <caption>${shown.ghost ? `${shown.note[0].toUpperCase()}${shown.note.slice(1)}.` : 'Trained in this tab.'}
           ${hasDimension(shown.experiment.task.kind)
             ? 'Error (NMSE): the mean squared error on unseen sequences, divided by the target’s variance. 0 is perfect, 1 no better than always guessing the mean.'
             : 'Error: the mean squared distance to the right point, on unseen sequences. 0 is perfect, 1 no better than answering nothing.'}</caption>

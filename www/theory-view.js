@@ -10,6 +10,7 @@ const LENGTHS = [8, 16, 32, 64, 128, 256, 512, 1024];
 const BETAS = [1, 100];
 
 export class TheoryView extends SessionView {
+  static live = false;
   static properties = { ...SessionView.properties, h: { state: true }, T: { state: true }, beta: { state: true } };
 
   constructor() {

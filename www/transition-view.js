@@ -6,6 +6,9 @@ import { SessionView } from './view.js';
 export class TransitionView extends SessionView {
   static properties = { ...SessionView.properties, paper: { state: true } };
 
+  /** @type {{ experiment: object | null, values: any }} */
+  #published = { experiment: null, values: null };
+
   constructor() {
     super();
     /** Whether the paper's own values are drawn. */
@@ -13,15 +16,22 @@ export class TransitionView extends SessionView {
   }
 
   get pictures() {
+    return this.#picturesOf(resultsOf(this.session));
+  }
+
+  /** @param {import('./pictures.js').Results[]} results */
+  #picturesOf(results) {
     const { charts, shown } = this.session;
     if (!charts || !shown) return [];
-    const results = resultsOf(this.session);
     return [transition(charts, shown, results, { paper: this.paper }), learning(shown, results)];
   }
 
   #paper() {
     const { charts, shown } = this.session;
-    const values = shown && /** @type {any} */ (charts)?.paperValues?.(JSON.stringify(shown));
+    if (!charts || !shown) return '';
+    // Asked for once per experiment, not once per step.
+    if (this.#published.experiment !== shown) this.#published = { experiment: shown, values: /** @type {any} */ (charts).paperValues?.(JSON.stringify(shown)) };
+    const { values } = this.#published;
     if (!values) return '';
     return html`<label class="switch">
       <input type="checkbox" .checked=${this.paper} @change=${(event) => { this.paper = event.target.checked; }} />
@@ -30,12 +40,14 @@ export class TransitionView extends SessionView {
   }
 
   render() {
-    const [main, beside] = this.pictures;
-    const ghosts = resultsOf(this.session).filter(({ ghost }) => ghost).map(({ name }) => name);
+    const results = resultsOf(this.session);
+    const [main, beside] = this.#picturesOf(results);
+    const ghosts = results.filter(({ ghost }) => ghost).map(({ note }) => note);
+    const cited = this.paper && main ? ` The paper’s values: ${main.citation}.` : '';
     const hollow = ghosts.length ? ` Hollow: ${ghosts.join('; ')}.` : '';
     return html`<div class="pair">
-      ${this.figure('transition', main ?? null, { caption: html`Filled: trained in this tab.${hollow}`, extra: this.#paper(), label: 'Error against number of heads' })}
-      <div class="second">${this.figure('learning', beside ?? null, { caption: html`Solid: trained in this tab.${ghosts.length ? ' Dashed: recorded earlier.' : ''}`, label: 'Error against training step' })}</div>
+      ${this.figure('transition', main ?? null, { caption: html`Filled: trained in this tab.${hollow}${cited}`, extra: this.#paper(), label: 'Error against number of heads' })}
+      <div class="second">${this.figure('learning', beside ?? null, { caption: html`Solid: trained in this tab.${ghosts.length ? ' Dashed: earlier, one seed.' : ''}`, label: 'Error against training step' })}</div>
     </div>`;
   }
 }

@@ -16,17 +16,21 @@ export class SessionView extends LitElement {
     this.session = /** @type {any} */ (null);
   }
 
-  /** Changes come one a frame at most; Lit folds those of one moment into one. */
+  /** Whether it shows how training goes, many times a second. */
+  static live = true;
+
   #again = () => this.requestUpdate();
 
   connectedCallback() {
     super.connectedCallback();
     this.session.addEventListener('change', this.#again);
+    if (/** @type {typeof SessionView} */ (this.constructor).live) this.session.addEventListener('progress', this.#again);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.session.removeEventListener('change', this.#again);
+    this.session.removeEventListener('progress', this.#again);
   }
 
   /** What can be exported, the main picture first. @returns {Picture[]} */

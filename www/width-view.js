@@ -23,7 +23,7 @@ export class WidthView extends SessionView {
   render() {
     return this.figure('width', this.pictures[0] ?? null, {
       empty: this.#empty(),
-      caption: html`A straight line on these axes is a power law: its slope says how fast a wider network helps. With enough heads the error is small at once.`,
+      caption: html`A straight line on these axes is a power law: its slope says how fast a wider network helps.`,
       label: 'Error against hidden width',
     });
   }
