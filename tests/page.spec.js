@@ -1,38 +1,7 @@
 // The page from outside: a real browser, the production build, a plain static host.
-import { expect, test } from '@playwright/test';
+import { drawn, engineName, expect, look, test } from './watched.js';
 
-const playground = 'headcount-playground';
-
-/** Pixels of a chart that are not transparent, and a fingerprint of all of them. */
-const look = (page, id) => page.locator(`${playground} #${id} canvas`).evaluate((/** @type {HTMLCanvasElement} */ canvas) => {
-  const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, canvas.width, canvas.height);
-  let [inked, print] = [0, 0];
-  for (let i = 0; i < data.length; i += 4) {
-    if (data[i + 3] > 0) inked += 1;
-    print = (print * 31 + data[i] + data[i + 1] * 3 + data[i + 2] * 7 + data[i + 3]) | 0;
-  }
-  return { inked, print, width: canvas.width, cssWidth: canvas.getBoundingClientRect().width };
-});
-
-const drawn = (page, id) => page.locator(`${playground} #${id}[drawn]`).waitFor();
-const engineName = (page) => page.locator('section.engine strong');
 const button = (page, name) => page.getByRole('button', { name, exact: true });
-
-test.beforeEach(async ({ page, baseURL }) => {
-  // Whatever goes wrong in the page fails the test; so does a fetch from anywhere else.
-  const wrong = [];
-  page.on('pageerror', (error) => wrong.push(`page error: ${error.message}`));
-  page.on('console', (message) => message.type() === 'error' && wrong.push(`console: ${message.text()}`));
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(String(baseURL)) && !url.startsWith('data:')) wrong.push(`fetched ${url}`);
-  });
-  /** @type {any} */ (page).wrong = wrong;
-});
-
-test.afterEach(async ({ page }) => {
-  expect(/** @type {any} */ (page).wrong).toEqual([]);
-});
 
 test('something is on the page at once: the recorded cliff, as ghosts', async ({ page }) => {
   await page.goto('');
@@ -85,7 +54,9 @@ test('train, pause, resume, stop: curves move, hold still, and are kept', async 
   await expect(page.locator('.progress')).toContainText('stopped');
   await expect(page.locator('.answer')).toHaveText(/^So far: /);
   // What was trained is kept: five numbers in the table.
-  await expect(page.locator('tbody tr td:nth-of-type(1)')).toHaveText([/\d/, /\d/, /\d/, /\d/, /\d/]);
+  await page.getByRole('tab', { name: 'Table' }).click();
+  await expect(page.locator('tbody tr td.nmse')).toHaveText([/\d/, /\d/, /\d/, /\d/, /\d/]);
+  await expect(page.locator('caption')).toContainText('Trained in this tab.');
 });
 
 test('a whole training finds the cliff, and never holds up the page', async ({ page }) => {

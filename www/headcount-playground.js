@@ -1,321 +1,327 @@
-// <headcount-playground>: the page as one element. It shows what a lab reports and passes on what
-// the reader asks for; every number on it comes from the wasm.
+// <headcount-playground>: the page as one element. The frame only: the question and its answer, the
+// Train button, tabs. What is trained is the session's business, what a tab shows its view's.
 import { LitElement, html, nothing } from 'lit';
-import './chart-canvas.js';
-import { loadCharts } from './charts.js';
-import { createLab } from './headcount.js';
-import './heads-view.js';
-import recorded from './recorded/max-sum.json';
-import { styles } from './styles.js';
-import { duration, scientific, whole } from './words.js';
+import { experimentOfLink, tabOfLink, write } from './address.js';
+import './compare-view.js';
+import './controls-view.js';
+import { explanations, presetOf } from './explanations.js';
+import './files-view.js';
+import { takeAll } from './files.js';
+import './learning-view.js';
+import { resultsOf } from './pictures.js';
+import { presets } from './presets.js';
+import { hasDimension } from './properties.js';
+import './rank-view.js';
+import { recorded } from './recorded.js';
+import { Session, sentenceOf } from './session.js';
+import { stored } from './shelf.js';
+import { page, parts } from './styles.js';
+import './table-view.js';
+import './theory-view.js';
+import './transition-view.js';
+import './width-view.js';
+import { counted, duration, errorsInWords, size, whole } from './words.js';
 
-/** @typedef {import('./types.js').Progress} Progress */
-/** @typedef {import('./types.js').Outcomes} Outcomes */
-/** @typedef {import('./types.js').Group} Group */
-/** @typedef {'idle' | 'training' | 'paused' | 'stopping' | 'done'} State */
+/** The inspector, where this build has one: fetched when its tab is first opened. */
+const [inspector] = Object.values(import.meta.glob('./heads-view.js'));
 
-/** The paper's task; whatever is not named takes its default, in one place: crate/lab. */
-const EXPERIMENT = { task: { D: 4 }, grid: { h: [1, 2, 3, 4, 5], T: [16], N: [32], n: 8 } };
-
-/** @type {Outcomes} */
-const ghosts = /** @type {any} */ (recorded);
-
-const ENGINES = /** @type {const} */ ([['auto', 'Automatic'], ['cpu', 'CPU'], ['webgpu', 'WebGPU']]);
+const TABS = /** @type {const} */ ([
+  ['transition', 'Transition'], ['learning', 'Learning'], ['width', 'Width'], ['heads', 'Heads'],
+  ['theory', 'Theory'], ['rank', 'Rank'], ['table', 'Table'],
+]);
 
 export class HeadcountPlayground extends LitElement {
-  static styles = styles;
-  static properties = {
-    state: { state: true },
-    progress: { state: true },
-    verdict: { state: true },
-    outcome: { state: true },
-    engine: { state: true },
-    asked: { state: true },
-    error: { state: true },
-    engineError: { state: true },
-    charts: { state: true },
-  };
+  static styles = [page, parts];
+  static properties = { tab: { state: true }, dragged: { state: true } };
 
   constructor() {
     super();
-    /** @type {State} */
-    this.state = 'idle';
-    /** @type {Progress | null} */
-    this.progress = null;
-    /** @type {{ summary: import('./types.js').Summary, sentence: string } | null} */
-    this.verdict = null;
-    /** @type {Outcomes | null} */
-    this.outcome = null;
-    /** @type {import('./types.js').EngineInfo | null} */
-    this.engine = null;
-    /** @type {'auto' | 'cpu' | 'webgpu'} */
-    this.asked = 'auto';
-    this.error = '';
-    /** What is wrong with the engine, shown beside its switch. */
-    this.engineError = '';
-    this.task = '';
-    /** @type {Awaited<ReturnType<typeof loadCharts>> | null} */
-    this.charts = null;
-    /** @type {Promise<Awaited<ReturnType<typeof createLab>>> | null} */
-    this.lab = null;
+    this.session = new Session();
+    this.tab = 'transition';
+    /** Whether a file hovers over the page. */
+    this.dragged = false;
+    this.session.addEventListener('change', () => {
+      write(this.session, this.tab);
+      this.requestUpdate();
+    });
+    this.session.addEventListener('progress', () => this.requestUpdate());
   }
 
   connectedCallback() {
     super.connectedCallback();
+    window.addEventListener('hashchange', this.#followHash);
+    window.addEventListener('dragover', this.#drag);
+    window.addEventListener('dragleave', this.#drag);
+    window.addEventListener('drop', this.#drag);
     this.#open();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.lab?.then((lab) => lab.dispose(), () => {});
-    this.lab = null;
+    window.removeEventListener('hashchange', this.#followHash);
+    window.removeEventListener('dragover', this.#drag);
+    window.removeEventListener('dragleave', this.#drag);
+    window.removeEventListener('drop', this.#drag);
+    this.session.dispose();
   }
 
   /** First the chart, then the engine: it must be there when Train is pressed, not before. */
   async #open() {
+    const { session } = this;
     try {
-      this.charts = await loadCharts();
-      this.experiment = this.charts.validate(JSON.stringify(EXPERIMENT));
-      this.task = this.charts.taskSentence(JSON.stringify(EXPERIMENT));
+      const charts = await session.load();
+      for (const results of recorded) {
+        const experiment = charts.validate(JSON.stringify(results.experiment));
+        session.compare({ name: 'recorded', note: `recorded earlier, the median of ${experiment.seeds.length} runs`, own: false, results: { ...results, experiment } });
+      }
+      this.#openLink(charts);
       await this.updateComplete;
     } catch (error) {
-      return this.#fail(error);
+      session.error = sentenceOf(error);
+      session.changed();
+      return;
     }
-    await this.#startEngine();
+    await Promise.all([session.startEngine(), this.#shelved()]);
   }
 
-  async #startEngine() {
-    const before = this.lab;
-    this.engine = null;
-    const lab = createLab({ engine: this.asked });
-    this.lab = lab;
-    before?.then((old) => old.dispose(), () => {});
+  /** What was pinned on earlier visits. */
+  async #shelved() {
     try {
-      const started = await lab;
-      if (this.lab === lab) this.engine = started.engine;
-      else started.dispose();
-    } catch (error) {
-      if (this.lab !== lab) return;
-      this.engineError = error instanceof Error ? error.message : String(error);
-      if (this.asked === 'webgpu') {
-        this.asked = 'auto';
-        await this.#startEngine();
-      }
+      for (const ghost of await stored()) this.session.compare(ghost);
+    } catch {
+      // A browser that keeps nothing, as in some private windows, has nothing to show.
     }
   }
 
-  /** @param {unknown} error */
-  #fail(error) {
-    this.error = error instanceof Error ? error.message : String(error);
-    if (this.state !== 'idle') this.state = this.outcome ? 'done' : 'idle';
-  }
-
-  /** @param {'auto' | 'cpu' | 'webgpu'} asked */
-  #ask(asked) {
-    this.asked = asked;
-    this.engineError = '';
-    this.#startEngine();
-  }
-
-  async #train() {
-    if (!this.lab || !this.charts) return;
-    this.error = '';
-    this.outcome = null;
-    this.verdict = null;
-    this.progress = null;
-    this.state = 'training';
+  /** @param {any} charts */
+  #openLink(charts) {
+    const { session } = this;
+    let given = null;
     try {
-      const lab = await this.lab;
-      for await (const progress of lab.run(this.experiment)) {
-        this.progress = progress;
-        this.engine = lab.engine;
-        this.verdict = this.charts.summariseProgress(progress.runs, this.experiment.task.D);
-        // One update a frame is all that eyes can use.
-        await new Promise((frame) => requestAnimationFrame(frame));
-      }
-      this.outcome = await lab.outcome();
-      this.verdict = this.charts.summarise(this.outcome.outcomes, this.experiment.task.D);
-      this.state = 'done';
+      given = experimentOfLink(charts);
     } catch (error) {
-      this.#fail(error);
+      session.notice = `This link cannot be opened, so here is the first experiment instead.\n${sentenceOf(error)}`;
     }
+    const base = presetFor(charts, given);
+    this.tab = TABS.some(([id]) => id === tabOfLink()) ? tabOfLink() : given ? base.tab : 'transition';
+    if (this.tab === 'heads') this.#fetchInspector();
+    session.set(given ?? base.experiment, base);
   }
 
-  async #tell(what) {
-    const lab = await this.lab;
-    if (what === 'pause') { lab?.pause(); this.state = 'paused'; }
-    if (what === 'resume') { lab?.resume(); this.state = 'training'; }
-    if (what === 'stop') { lab?.stop(); this.state = 'stopping'; }
-  }
+  /** What the open view has to export. */
+  #pictured = () => /** @type {any} */ (this.renderRoot.querySelector('#panel > *'))?.pictures ?? [];
 
-  /** @param {HTMLCanvasElement} canvas @param {object} frame */
-  #drawTransition = (canvas, frame) => {
-    const marks = (/** @type {Group[]} */ groups, ghost) => groups
-      .filter((group) => group.median !== null)
-      .map(({ h, min, median, max }) => ({ h, min, median, max, ghost }));
-    this.charts?.drawTransition(canvas, {
-      frame,
-      D: this.experiment.task.D,
-      marks: [...marks(ghosts.summary.groups, true), ...marks(this.verdict?.summary.groups ?? [], false)],
-    });
+  #followHash = () => {
+    if (TABS.some(([id]) => id === tabOfLink())) this.#show(tabOfLink());
   };
 
-  /** @param {HTMLCanvasElement} canvas @param {object} frame */
-  #drawLearning = (canvas, frame) => {
-    const line = (ghost) => ({ run, curve }) => ({ h: run.h, curve, ghost });
-    // One seed of each: the shadows are there to compare with, not to study.
-    const seed = ghosts.experiment.seeds[0];
-    this.charts?.drawLearning(canvas, {
-      frame,
-      steps: this.experiment.recipe.steps,
-      lines: [
-        ...ghosts.outcomes.filter(({ run }) => run.seed === seed).map(line(true)),
-        ...(this.progress?.runs ?? []).map(line(false)),
-      ],
-    });
+  /** @param {DragEvent} event */
+  #drag = async (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.dragged = event.type === 'dragover';
+    if (event.type === 'drop') await this.#take([...event.dataTransfer.files]);
   };
 
-  /** Whether all that was asked for has been trained. */
-  get #complete() {
-    return this.state === 'done' && this.progress?.step === this.progress?.steps;
+  /** @param {File[]} files */
+  async #take(files) {
+    const tab = await takeAll(this.session, files);
+    if (tab) this.#show(tab);
   }
+
+  /** @param {string} tab */
+  #show(tab) {
+    this.tab = tab;
+    if (tab === 'heads') this.#fetchInspector();
+    write(this.session, tab);
+  }
+
+  #fetchInspector() {
+    inspector?.().then(() => this.requestUpdate(), (error) => { this.session.error = sentenceOf(error); this.requestUpdate(); });
+  }
+
+  /** Sets everything to a preset. @param {string} id @param {boolean} [scroll] */
+  #preset(id, scroll = false) {
+    const preset = presetOf(id);
+    if (!preset || this.session.busy) return;
+    this.session.notice = '';
+    this.session.clear();
+    this.session.set(preset.experiment, preset);
+    this.#show(preset.tab);
+    if (!scroll) return;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const train = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('button.primary'));
+    this.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
+    train?.focus({ preventScroll: true });
+  }
+
+  /** The same at every render: made once. */
+  #explanations = explanations((id) => this.#preset(id, true));
 
   /** What a screen reader hears: once per state, not once per number. */
   #status() {
-    if (this.state === 'done') return this.#complete ? `Done. ${this.verdict?.sentence}` : 'Stopped.';
-    return { idle: '', training: 'Training.', paused: 'Paused.', stopping: '' }[this.state];
+    const { session } = this;
+    if (session.state === 'done') return session.complete ? `Done. ${this.#answer()}` : 'Stopped.';
+    return { idle: '', training: 'Training.', paused: 'Paused.', stopping: '' }[session.state];
   }
 
   #answer() {
-    if (!this.charts) return '';
-    if (this.verdict?.sentence) return `${this.#complete ? '' : 'So far: '}${this.verdict.sentence}`;
-    if (this.state === 'training') return 'Training …';
-    const { sentence } = this.charts.summarise(ghosts.outcomes, ghosts.experiment.task.D);
-    return `${sentence} That was recorded earlier: press Train to watch it happen in this tab.`;
+    const { session } = this;
+    const { charts, shown, verdict } = session;
+    if (!charts || !shown) return '';
+    const said = (groups, sentence) => (hasDimension(shown.task.kind) ? sentence : groups.length ? errorsInWords(groups) : '');
+    const sentence = verdict && said(verdict.summary.groups, verdict.sentence);
+    if (sentence) return `${session.complete ? '' : 'So far: '}${sentence}`;
+    if (session.busy) return 'Training …';
+    const [ghost] = resultsOf(session);
+    if (!ghost) return `${session.preset && !this.#differs ? session.preset.shows : 'Not trained yet.'} Press Train to see.`;
+    const { summary, sentence: before } = charts.summarise(ghost.runs, shown.task.D);
+    return `${said(summary.groups, before)} That was recorded earlier: press Train to watch it happen in this tab.`;
+  }
+
+  get #differs() {
+    const { experiment, preset } = this.session;
+    return JSON.stringify(experiment) !== JSON.stringify(preset?.experiment);
   }
 
   #buttons() {
-    const { state } = this;
-    const ready = this.charts && this.lab;
+    const { session } = this;
+    const { state } = session;
     const big = {
-      idle: ['Train', () => this.#train()],
-      training: ['Pause', () => this.#tell('pause')],
-      paused: ['Resume', () => this.#tell('resume')],
+      idle: ['Train', () => session.train()],
+      training: ['Pause', () => session.tell('pause')],
+      paused: ['Resume', () => session.tell('resume')],
       stopping: ['Stopping …', () => {}],
-      done: ['Train again', () => this.#train()],
+      done: ['Train again', () => session.train()],
     };
     const [name, press] = /** @type {[string, () => void]} */ (big[state]);
     const stoppable = state === 'training' || state === 'paused';
     // aria-disabled and not disabled: a button that has the focus must not lose it when pressed.
-    const off = !ready || state === 'stopping';
+    const off = !session.charts || !session.lab || state === 'stopping' || (!session.busy && session.problems.length > 0);
     return html`
       <button class="primary" aria-disabled=${off} @click=${() => off || press()}>${name}</button>
-      <button aria-disabled=${!stoppable} @click=${() => stoppable && this.#tell('stop')}>Stop</button>`;
+      <button aria-disabled=${!stoppable} @click=${() => stoppable && session.tell('stop')}>Stop</button>`;
+  }
+
+  /** Before training: what it will take. */
+  #plan() {
+    const { session } = this;
+    const { experiment, needs, speed } = session;
+    if (session.problems.length) return [html`<span class="problem">Not to be trained as it is: see the settings.</span>`];
+    if (!experiment || !needs) return [];
+    const seconds = speed && (needs.runs * experiment.recipe.steps) / speed.stepsPerSecond;
+    return [
+      `${counted(needs.runs, 'Transformer', 'Transformers')}, ${whole(experiment.recipe.steps)} steps each`,
+      seconds === null ? 'time known once it trains' : `${speed?.exact ? 'about' : 'very roughly'} ${duration(seconds)}`,
+      needs.bytes === null ? '' : `${size(needs.bytes)} of memory`,
+    ];
   }
 
   #progress() {
-    const { progress, state } = this;
-    if (!progress) {
-      const steps = this.experiment ? whole(this.experiment.recipe.steps) : '';
-      return html`<div class="progress">
-        <div class="numbers"><span>${steps && `5 Transformers, ${steps} steps each`}</span></div>
-        <progress max="1" value="0" aria-label="Training progress"></progress>
-      </div>`;
-    }
-    const speed = progress.stepsPerSecond && state !== 'done' ? `${whole(progress.stepsPerSecond)} steps/s` : '';
-    const left = { training: progress.secondsLeft === null ? '' : `${duration(progress.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: this.#complete ? 'done' : 'stopped', idle: '' }[state];
+    const { progress, state, complete, stale, busy } = this.session;
+    const planned = !progress || (stale && !busy);
+    const spans = planned ? this.#plan() : [
+      `${whole(progress.step)} of ${whole(progress.steps)} steps in all`,
+      progress.stepsPerSecond && state !== 'done' ? `${whole(progress.stepsPerSecond)} steps/s` : '',
+      { training: progress.secondsLeft === null ? '' : `${duration(progress.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: complete ? 'done' : 'stopped', idle: '' }[state],
+    ];
     return html`<div class="progress">
-      <div class="numbers">
-        <span>${whole(progress.step)} of ${whole(progress.steps)} steps in all</span><span>${speed}</span><span>${left}</span>
-      </div>
-      <progress max=${progress.steps} value=${progress.step} aria-label="Training progress"></progress>
+      <div class="numbers">${spans.map((words) => html`<span>${words}</span>`)}</div>
+      <progress max=${progress && !planned ? progress.steps : 1} value=${progress && !planned ? progress.step : 0} aria-label="Training progress"></progress>
     </div>`;
   }
 
-  #engine() {
-    const busy = this.state === 'training' || this.state === 'paused' || this.state === 'stopping';
-    const { engine } = this;
-    return html`<section class="engine" aria-label="Engine">
-      <p role="status">${engine
-        ? html`<strong>${engine.name}</strong><br /><span>${engine.why}</span>`
-        : html`<span>Starting the engine …</span>`}</p>
-      <fieldset ?disabled=${busy}>
-        <legend>Compute on</legend>
-        ${ENGINES.map(([value, name]) => html`<label>
-          <input type="radio" name="engine" value=${value} .checked=${this.asked === value} @change=${() => this.#ask(value)} />${name}
-        </label>`)}
-      </fieldset>
-      ${this.engineError ? html`<p class="alert" role="alert">${this.engineError}</p>` : nothing}
-    </section>`;
+  #presets() {
+    const { session } = this;
+    return html`<div class="presets" role="group" aria-label="Presets">
+      ${presets.map(({ id, name, shows }) => html`<button aria-pressed=${session.preset?.name === name} aria-disabled=${session.busy}
+        title=${shows} @click=${() => this.#preset(id)}>${name}${session.preset?.name === name && this.#differs ? html`<span class="unseen">, changed</span><span aria-hidden="true"> *</span>` : nothing}</button>`)}
+    </div>`;
   }
 
-  #table() {
-    const here = this.verdict?.summary.groups ?? [];
-    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-    return html`<table>
-      <caption>
-        Validation error (NMSE): the mean squared error on unseen sequences, divided by the target's
-        variance. 0 is perfect, 1 no better than always guessing the mean. This tab: one run each.
-        Recorded: the median of ${ghosts.experiment.seeds.length}.
-      </caption>
-      <thead><tr><th scope="col">heads</th><th scope="col">this tab</th><th scope="col">recorded</th></tr></thead>
-      <tbody>${ghosts.summary.groups.map((ghost) => html`<tr>
-        <th scope="row"><span class="dot" style="background:${this.charts?.colourOf(ghost.h, dark) ?? 'none'}"></span>h = ${ghost.h}</th>
-        <td>${scientific(here.find((group) => group.h === ghost.h)?.median)}</td>
-        <td>${scientific(ghost.median)}</td>
-      </tr>`)}</tbody>
-    </table>`;
+  /** @param {KeyboardEvent} event */
+  #arrow(event) {
+    const place = TABS.findIndex(([id]) => id === this.tab);
+    const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: TABS.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#show(TABS[(to + TABS.length) % TABS.length][0]);
+    this.updateComplete.then(() => {
+      const tab = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('[role=tab][aria-selected=true]'));
+      tab?.focus();
+      tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
+  }
+
+  #tabs() {
+    return html`<div class="tabs" role="tablist" aria-label="Views" @keydown=${(event) => this.#arrow(event)}>
+      ${TABS.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-selected=${id === this.tab} aria-controls="panel"
+        tabindex=${id === this.tab ? 0 : -1} @click=${() => this.#show(id)}>${name}</button>`)}
+    </div>`;
+  }
+
+  #view() {
+    const { session } = this;
+    switch (this.tab) {
+      case 'learning': return html`<headcount-learning .session=${session}></headcount-learning>`;
+      case 'width': return html`<headcount-width .session=${session}></headcount-width>`;
+      case 'heads': return this.#heads();
+      case 'theory': return html`<headcount-theory .session=${session}></headcount-theory>`;
+      case 'rank': return html`<headcount-rank .session=${session}></headcount-rank>`;
+      case 'table': return html`<headcount-table .session=${session}></headcount-table>`;
+      default: return html`<headcount-transition .session=${session}></headcount-transition>`;
+    }
+  }
+
+  /** The inspector asks the lab itself; `opened` is a run that came as a file. */
+  #heads() {
+    const { session } = this;
+    if (!inspector) return html`<p class="empty">This build has no view into the heads.</p>`;
+    const runs = session.progress?.runs ?? [];
+    if (runs.length === 0 && !session.opened) return html`<p class="empty">Nothing trained yet: press Train, or import a model.</p>`;
+    return html`<headcount-heads .lab=${session.ready} .runs=${runs} .experiment=${session.shown} .busy=${session.busy} .opened=${session.opened}></headcount-heads>`;
   }
 
   render() {
-    const charts = this.charts && this.experiment;
-    const answer = this.#answer();
+    const { session } = this;
     return html`
       <header>
         <p class="name">Headcount</p>
         <h1>How many heads does this task need?</h1>
-        <p class="task">${this.task}</p>
-        <p class="answer">${answer}</p>
+        <p class="task">${session.task}</p>
+        <p class="answer">${this.#answer()}</p>
         <p class="unseen" role="status">${this.#status()}</p>
       </header>
-      <div class="controls">${this.#buttons()}${this.#progress()}</div>
-      ${this.error ? html`<p class="alert" role="alert">${this.error}</p>` : nothing}
-      <div class="charts">
-        <figure>
-          <h2>Error for each number of heads</h2>
-          <chart-canvas id="transition" .draw=${charts ? (c, f) => this.#drawTransition(c, f) : null} label="Error against number of heads. The values are in the table below."></chart-canvas>
-          <figcaption>Filled: trained in this tab. Hollow: recorded earlier, the median of ${ghosts.experiment.seeds.length} runs.</figcaption>
-        </figure>
-        <figure>
-          <h2>Error during training</h2>
-          <chart-canvas id="learning" .draw=${charts ? (c, f) => this.#drawLearning(c, f) : null} label="Error against training step, one line per number of heads. The last values are in the table below."></chart-canvas>
-          <figcaption>Solid: trained in this tab. Dashed: one of the recorded runs.</figcaption>
-        </figure>
+      <div class="bar">${this.#buttons()}${this.#progress()}
+        <headcount-files .session=${session} .pictured=${this.#pictured}
+          @files=${({ detail }) => this.#take(detail)}></headcount-files>
       </div>
-      <div class="below">
-        ${this.#table()}
-        <section class="words">
-          <h2>What is being learned?</h2>
-          <p>
-            Each sequence holds T = 16 random tokens. The target is the sum of D = 4 maxima: the largest
-            value that the sequence reaches along each of four directions. They usually sit at different
-            places, so a Transformer has to look at several places at once. One head looks at one place.
-          </p>
-          <p>
-            With fewer heads than maxima a head has to be shared, and the error stays far higher. From
-            four heads on it falls off a cliff.
-          </p>
-          <p>
-            The task and the sizes (n = 8 per head, N = 32) are those of
-            <a href="https://arxiv.org/abs/2510.06662">Yu et al., “The Effect of Attention Head Count on
-            Transformer Approximation”</a>. The training is our own and far shorter, so errors here are
-            higher than in the paper.
-          </p>
-        </section>
+      ${session.error ? html`<p class="alert" role="alert">${session.error}</p>` : nothing}
+      ${session.notice ? html`<div class="alert" role="alert">${session.notice}
+        <button @click=${() => { session.notice = ''; session.changed(); }}>Close</button></div>` : nothing}
+      ${this.#presets()}
+      <div class="columns">
+        <main>
+          ${this.#tabs()}
+          <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#view()}</div>
+          <headcount-compare .session=${session}></headcount-compare>
+        </main>
+        <section class="settings" aria-label="Settings"><h2 class="unseen">Settings</h2>
+          <headcount-controls .session=${session}></headcount-controls></section>
+        ${this.#explanations}
       </div>
-      ${this.#engine()}
+      ${this.dragged ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}
     `;
   }
+}
+
+/** The preset that an experiment is, or is most like. @param {any} charts @param {any} given */
+function presetFor(charts, given) {
+  if (!given) return presets[0];
+  const full = presets.map((preset) => ({ preset, experiment: charts.validate(JSON.stringify(preset.experiment)) }));
+  const same = full.find(({ experiment }) => JSON.stringify(experiment) === JSON.stringify(given));
+  const like = full.find(({ experiment: { task, grid } }) => task.kind === given.task.kind && grid.form === given.grid.form);
+  return (same ?? like ?? full[0]).preset;
 }
 
 customElements.define('headcount-playground', HeadcountPlayground);

@@ -60,6 +60,8 @@
  * @property {{ N: number, w?: number, L?: number, h: number | null }[]} reversalHeads
  * @property {{ T: number, w?: number, L?: number, h: number, slope: number | null, error: number | null }[]} slopes
  *
+ * @typedef {{ summary: Summary, sentence: string }} Verdict
+ *
  * @typedef {object} Outcomes
  * @property {number} version
  * @property {Experiment} experiment
@@ -69,8 +71,10 @@
  *
  * @typedef {object} Experiment
  * @property {number} version
- * @property {{ kind: string, D: number, d: number, directions: string, seed: number }} task
- * @property {{ h: number[], T: number[], N: number[], n: number }} grid
+ * @property {{ kind: string, D: number, d: number, directions: string | number[][], seed: number, [field: string]: any }} task
+ *   D only where paper 1 defines it
+ * @property {{ h: number[], T: number[], form: string, N: number[], n: number, [field: string]: any }} grid
+ *   N, n, E, w and L as the form has them
  * @property {{ steps: number, batch: number, [field: string]: number | string }} recipe
  * @property {number[]} seeds
  *

@@ -26,3 +26,29 @@ export function scientific(value) {
   const raised = [...exponent.replace('+', '')].map((c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)])).join('');
   return `${mantissa} × 10${raised}`;
 }
+
+/** @param {number} bytes */
+export function size(bytes) {
+  if (bytes < 2 ** 20) return 'under 1 MB';
+  if (bytes < 2 ** 30) return `${whole(bytes / 2 ** 20)} MB`;
+  return `${(bytes / 2 ** 30).toFixed(1)} GB`;
+}
+
+/** @param {number} count @param {string} one @param {string} more */
+export const counted = (count, one, more) => `${whole(count)} ${count === 1 ? one : more}`;
+
+/**
+ * Errors one after another, for tasks in which no number of heads is expected to be the first that
+ * is enough.
+ *
+ * @param {{ h: number, T: number, N: number, median: number | null }[]} groups
+ */
+export function errorsInWords(groups) {
+  const [first] = groups;
+  const told = groups.filter(({ T, N, median }) => T === first.T && N === first.N && median !== null);
+  if (told.length === 0) return '';
+  const parts = told.map(({ h, median }, i) => (i === 0
+    ? `With ${counted(h, 'head', 'heads')} the error is ${scientific(median)}`
+    : `with ${whole(h)} it is ${scientific(median)}`));
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,195 @@
+// Links and files from outside: what leaves the page is parsed and held against what the page
+// shows, and what comes in is shown.
+import { readFile } from 'node:fs/promises';
+import { scientific } from '../www/words.js';
+import { button, engineName, expect, look, setting, tab, test, trained } from './watched.js';
+
+const QUICK = 'v=1&h=1,2&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4&seeds=3,5';
+
+/** Presses an item of the export menu; gives the file's name and bytes. */
+async function exported(page, name) {
+  if (!(await page.locator('.menu').isVisible())) await button(page, 'Export').click();
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+const chooser = (page) => page.locator('input[type=file]');
+const file = (name, content) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)) });
+
+test('a link round trip: the address holds what was set, and opening it sets it', async ({ page, context }) => {
+  await page.goto('');
+  await setting(page, 'grid.h').fill('1, 4');
+  await setting(page, 'recipe.steps').fill('300');
+  await setting(page, 'recipe.steps').press('Tab');
+  await tab(page, 'Learning').click();
+  expect(new URL(page.url()).search).toBe('?v=1&h=1,4&steps=300');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(setting(other, 'grid.h')).toHaveValue('1, 4');
+  await expect(setting(other, 'recipe.steps')).toHaveValue('300');
+  await expect(tab(other, 'Learning')).toHaveAttribute('aria-selected', 'true');
+  expect(other.url()).toBe(page.url());
+  await expect(other.locator('.field.differs')).toHaveCount(2);
+});
+
+test('a bad link says every problem and opens the first experiment', async ({ page }) => {
+  await page.goto('?v=1&h=0&colour=red&steps=many');
+  const said = page.getByRole('alert');
+  await expect(said).toContainText('grid.h[0] is 0, but must be a whole number from 1 to 64.');
+  await expect(said).toContainText('colour is "red", but must be left out');
+  await expect(said).toContainText('recipe.steps is "many", but must be a whole number from 1 to 1000000.');
+  await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 3, 4, 5');
+  expect(new URL(page.url()).search).toBe('?v=1');
+  await button(page, 'Close').click();
+  await expect(said).toHaveCount(0);
+});
+
+test('every export is what the page shows', async ({ page }) => {
+  await trained(page, QUICK);
+  await tab(page, 'Table').click();
+  const shown = await page.locator('td.nmse').allTextContents();
+  expect(shown).toHaveLength(4);
+
+  const results = await exported(page, 'Results as JSON');
+  expect(results.name).toBe('headcount-results.json');
+  const outcome = JSON.parse(String(results.bytes));
+  expect(outcome.outcomes.map(({ nmse }) => scientific(nmse))).toEqual(shown);
+  expect(outcome.experiment.seeds).toEqual([3, 5]);
+
+  const experiment = await exported(page, 'Experiment as JSON');
+  expect(JSON.parse(String(experiment.bytes))).toEqual(outcome.experiment);
+
+  await page.locator('.model select').selectOption({ index: 1 });
+  const model = await exported(page, 'Model as safetensors');
+  const { run } = outcome.outcomes[1];
+  expect(model.name).toBe(`T8-h${run.h}-n8-N8-seed${run.seed}.safetensors`);
+  const length = Number(model.bytes.readBigUInt64LE(0));
+  const header = JSON.parse(String(model.bytes.subarray(8, 8 + length)));
+  const about = JSON.parse(header.__metadata__.headcount);
+  expect(about.run).toMatchObject(run);
+  expect(about.experiment).toEqual(outcome.experiment);
+
+  const csv = button(page, 'Results as CSV');
+  if ((await csv.getAttribute('title')) === 'This build writes no CSV.') {
+    test.info().annotations.push({ type: 'not in this build', description: 'CSV' });
+  } else {
+    const lines = String((await exported(page, 'Results as CSV')).bytes).trim().split(/\r?\n/).map((line) => line.split(','));
+    const place = lines[0].indexOf('nmse');
+    expect(lines.slice(1).map((cells) => scientific(Number(cells[place])))).toEqual(shown);
+  }
+});
+
+test('a chart as PNG and SVG, with its caption', async ({ page }) => {
+  await page.goto('#transition');
+  await expect(engineName(page)).toBeVisible();
+  const png = await exported(page, 'Chart as PNG');
+  expect(png.name).toBe('headcount-transition.png');
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.bytes.readUInt32BE(16)).toBe(1600);
+  const inks = await page.evaluate(async (bytes) => {
+    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    context.drawImage(image, 0, 0);
+    const count = (top, height) => {
+      const { data } = context.getImageData(0, top, image.width, height);
+      return data.filter((value, i) => i % 4 === 0 && value < 128).length;
+    };
+    return { chart: count(0, 960), caption: count(960, image.height - 960) };
+  }, [...png.bytes]);
+  expect(inks.chart).toBeGreaterThan(500);
+  expect(inks.caption).toBeGreaterThan(200);
+  const svg = button(page, 'Chart as SVG');
+  if ((await svg.getAttribute('title')) === 'This build writes no SVG.') {
+    test.info().annotations.push({ type: 'not in this build', description: 'SVG' });
+    return;
+  }
+  const text = String((await exported(page, 'Chart as SVG')).bytes);
+  expect(await page.evaluate((xml) => new DOMParser().parseFromString(xml, 'image/svg+xml').documentElement.nodeName, text)).toBe('svg');
+  expect(text).toContain('arXiv:2510.06662');
+  expect(text).toContain('v=1');
+});
+
+test('what cannot be exported yet says why', async ({ page }) => {
+  await page.goto('');
+  await button(page, 'Export').click();
+  const item = button(page, 'Results as JSON');
+  await expect(item).toHaveAttribute('aria-disabled', 'true');
+  await item.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.menu [role=status]')).toHaveText('Nothing has been trained to the end in this tab yet.');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.menu')).toHaveCount(0);
+  await expect(button(page, 'Export')).toBeFocused();
+});
+
+test('an experiment is imported by the button', async ({ page }) => {
+  await page.goto('');
+  await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 3, 4, 5');
+  await chooser(page).setInputFiles(file('mine.json', { task: { D: 3 }, grid: { h: [2, 3] }, seeds: [7] }));
+  await expect(setting(page, 'grid.h')).toHaveValue('2, 3');
+  await expect(setting(page, 'task.D')).toHaveValue('3');
+  await expect(setting(page, 'seeds')).toHaveValue('7');
+  expect(new URL(page.url()).search).toBe('?v=1&D=3&h=2,3&seeds=7');
+});
+
+test('results are imported by dropping them, and stand beside what is trained', async ({ page }) => {
+  await trained(page, QUICK);
+  const { bytes } = await exported(page, 'Results as JSON');
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'monday.json', { type: 'application/json' }));
+    return transfer;
+  }, String(bytes));
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await expect(page.locator('.drop')).toBeVisible();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await expect(page.locator('.drop')).toHaveCount(0);
+  await expect(page.locator('figcaption').first()).toContainText('monday');
+  await expect(setting(page, 'seeds')).toHaveValue('3, 5');
+});
+
+test('a model is imported and opens under Heads', async ({ page }) => {
+  await trained(page, QUICK);
+  const { name, bytes } = await exported(page, 'Model as safetensors');
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+  await chooser(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes });
+  await expect(tab(page, 'Heads')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a file that is none of these is refused in a sentence', async ({ page }) => {
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+  await chooser(page).setInputFiles([file('cat.json', 'meow'), file('bad.json', { grid: { h: [0] } }), file('bad.safetensors', 'meow')]);
+  const said = page.getByRole('alert');
+  await expect(said).toContainText('cat.json is neither JSON nor a .safetensors file');
+  await expect(said).toContainText('bad.json: grid.h[0] is 0, but must be a whole number from 1 to 64.');
+  await expect(said).toContainText(/bad\.safetensors: .+\./);
+  await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 3, 4, 5');
+});
+
+test('a pinned result is named by what differs, renamed, kept over a reload, and removed', async ({ page }) => {
+  await trained(page, QUICK);
+  await button(page, 'Pin this result').click();
+  const name = page.locator('.pin input[type=text]');
+  await expect(name).toHaveValue('h=1,2 T=8 N=8 steps=40 trainSequences=500 validationSequences=200 curvePoints=4 seeds=3,5');
+  await expect(button(page, 'Pin this result')).toHaveAttribute('aria-disabled', 'true');
+  await name.fill('first try');
+  await name.press('Tab');
+  await expect(page.locator('figcaption').first()).toContainText('Hollow: first try.');
+  await page.reload();
+  await expect(name).toHaveValue('first try');
+  await expect(page.locator('figcaption').first()).toContainText('Hollow: first try.');
+  const before = await look(page, 'transition');
+  await page.locator('.pin input[type=checkbox]').uncheck();
+  await expect.poll(async () => (await look(page, 'transition')).print).not.toBe(before.print);
+  await button(page, 'Remove first try').click();
+  await expect(page.locator('.pin')).toHaveCount(0);
+  await page.reload();
+  await expect(engineName(page)).toBeVisible();
+  await expect(page.locator('.pin')).toHaveCount(0);
+});

@@ -1,0 +1,200 @@
+// Tabs, presets and settings from outside.
+import { presets } from '../www/presets.js';
+import { button, drawn, engineName, expect, look, setting, tab, test, trained } from './watched.js';
+
+const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
+
+test('every tab shows what was trained', async ({ page }) => {
+  await trained(page, QUICK);
+  const charts = {
+    Transition: ['transition', 'learning'], Learning: ['learning'], Width: ['width'],
+    Theory: ['theory-map', 'soft-minimum', 'needed'], Rank: ['few', 'many'],
+  };
+  for (const [name, ids] of Object.entries(charts)) {
+    await tab(page, name).click();
+    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
+    expect(new URL(page.url()).hash).toBe(`#${name.toLowerCase()}`);
+    for (const id of ids) {
+      const missing = page.locator(`#${id}.empty`, { hasText: 'This build cannot draw this chart.' });
+      await page.locator(`#${id}`).first().waitFor();
+      if (await missing.count()) {
+        test.info().annotations.push({ type: 'not in this build', description: id });
+        continue;
+      }
+      await drawn(page, id);
+      expect((await look(page, id)).inked).toBeGreaterThan(1500);
+    }
+  }
+  await tab(page, 'Heads').click();
+  await expect(page.locator('#panel')).not.toBeEmpty();
+  await tab(page, 'Table').click();
+  await expect(page.locator('tbody tr')).toHaveCount(4);
+});
+
+test('the table sorts by any column, both ways, and says so', async ({ page }) => {
+  await page.goto('#table');
+  const errors = async () => (await page.locator('td.nmse').allTextContents())
+    .map((text) => text.replace(/ × 10⁻/, 'e-').replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)))).map(Number);
+  await expect(page.locator('tbody tr')).toHaveCount(15);
+  const head = page.getByRole('columnheader', { name: 'error' });
+  await expect(head).toHaveAttribute('aria-sort', 'none');
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  const up = await errors();
+  expect(up).toEqual(up.toSorted((a, b) => a - b));
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  expect(await errors()).toEqual(up.toReversed());
+});
+
+for (const { name, tab: id } of presets) {
+  test(`the preset “${name}” opens its view and trains`, async ({ page }) => {
+    await page.goto('');
+    await expect(engineName(page)).toBeVisible();
+    await button(page, name).click();
+    await expect(button(page, name)).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator(`#tab-${id}`)).toHaveAttribute('aria-selected', 'true');
+    await button(page, 'Train').click();
+    await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* steps in all$/, { timeout: 60_000 });
+    await button(page, 'Stop').click();
+    await expect(button(page, 'Train again')).toBeVisible();
+    await expect(page.locator('.answer')).toHaveText(/^So far: .*\d/);
+  });
+}
+
+test('a setting is marked when it differs, and reset; what is wrong stands at its field', async ({ page }) => {
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+  const field = page.locator('.field', { has: page.locator('#grid-h') });
+  const heads = setting(page, 'grid.h');
+  await heads.fill('1, 0, blue');
+  await heads.press('Tab');
+  await expect(field.getByRole('alert')).toHaveText([
+    'grid.h[1] is 0, but must be a whole number from 1 to 64.', 'grid.h[2] is "blue", but must be a whole number from 1 to 64.',
+  ]);
+  await expect(heads).toHaveAttribute('aria-invalid', 'true');
+  await expect(button(page, 'Train')).toHaveAttribute('aria-disabled', 'true');
+  await heads.fill('2,4');
+  await heads.press('Tab');
+  await expect(field.getByRole('alert')).toHaveCount(0);
+  await expect(field).toHaveClass(/differs/);
+  await expect(page.locator('.progress')).toContainText('2 Transformers, 2000 steps each');
+  await button(page, 'Reset Heads h to 1, 2, 3, 4, 5').click();
+  await expect(heads).toHaveValue('1, 2, 3, 4, 5');
+  await expect(heads).toBeFocused();
+  await expect(field).not.toHaveClass(/differs/);
+});
+
+test('another task brings its own settings, and the defaults that go with them', async ({ page }) => {
+  await page.goto('');
+  await setting(page, 'task.kind').selectOption('farthest');
+  await expect(page.locator('.task')).toHaveText(/^Points lie scattered on a ball\./);
+  await expect(setting(page, 'task.D')).toHaveCount(0);
+  await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 4');
+  await setting(page, 'grid.form').selectOption('encoder');
+  await expect(setting(page, 'grid.N')).toHaveValue('64');
+  await setting(page, 'task.kind').selectOption('retrieval');
+  await expect(setting(page, 'grid.n')).toHaveValue('8');
+  await setting(page, 'grid.E').fill('24');
+  await setting(page, 'grid.E').press('Tab');
+  await expect(setting(page, 'grid.n')).toHaveValue('');
+  expect(page.url()).toContain('kind=retrieval&E=24');
+});
+
+test('what was trained stays while settings change, and says that it is of before', async ({ page }) => {
+  await trained(page, QUICK);
+  await expect(page.locator('.fresh')).toBeHidden();
+  await setting(page, 'recipe.steps').fill('50');
+  await setting(page, 'recipe.steps').press('Tab');
+  await expect(page.locator('.fresh')).toHaveText('Changed since the last training: train again to see what it does.');
+  await expect(page.locator('.progress')).toContainText(/4 Transformers, 50 steps each.*very roughly|4 Transformers, 50 steps each.*about \d/s);
+  await tab(page, 'Table').click();
+  await expect(page.locator('td.steps').first()).toHaveText('40');
+});
+
+test('a sentence to try sets the controls and scrolls there', async ({ page }) => {
+  await page.goto('');
+  await button(page, 'too many heads').click();
+  await expect(tab(page, 'Rank')).toHaveAttribute('aria-selected', 'true');
+  await expect(setting(page, 'task.kind')).toHaveValue('farthest');
+  await expect(button(page, 'Train')).toBeFocused();
+  await expect(button(page, 'Train')).toBeInViewport();
+});
+
+/** What has the focus, through all shadow roots. */
+const focused = (page) => page.evaluate(() => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  if (!at || at === document.body) return null;
+  const { outlineStyle } = getComputedStyle(at.matches('.unseen') ? /** @type {Element} */ (at.closest('label')) : at);
+  const words = at.getAttribute('aria-label') ?? /** @type {any} */ (at).labels?.[0]?.textContent ?? at.textContent ?? '';
+  return { name: words.trim().split('\n')[0], outlined: outlineStyle !== 'none' };
+});
+
+test('the keyboard alone reaches everything, with the focus in sight', async ({ page }) => {
+  await page.goto('?v=1&steps=20&h=1,2');
+  await expect(engineName(page)).toBeVisible();
+  const seen = [];
+  for (let i = 0; i < 60; i += 1) {
+    await page.keyboard.press('Tab');
+    const at = await focused(page);
+    if (!at) break;
+    expect(at, `focus of ${at.name}`).toHaveProperty('outlined', true);
+    seen.push(at.name);
+  }
+  for (const name of ['Train', 'Stop', 'Export', 'Import', 'Too few heads', 'Transition', 'Task', 'Heads h', 'Steps', 'Automatic', 'three maxima']) {
+    expect(seen.some((words) => words.startsWith(name)), `${name} among ${seen.join(' | ')}`).toBe(true);
+  }
+  expect(seen.filter((words) => ['Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table'].includes(words))).toEqual([]);
+
+  await tab(page, 'Transition').focus();
+  for (const name of ['Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table', 'Transition']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(tab(page, name)).toBeFocused();
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+  }
+  await page.keyboard.press('End');
+  await expect(tab(page, 'Table')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tab(page, 'Rank')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(tab(page, 'Transition')).toBeFocused();
+
+  await button(page, 'Train').focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  await expect(button(page, 'Train again')).toBeFocused();
+});
+
+test('nothing moves when tabs change', async ({ page }) => {
+  await page.goto('');
+  await drawn(page, 'transition');
+  const places = async () => Promise.all([page.locator('[role=tablist]'), page.locator('.settings'), page.locator('.words')].map((part) => part.boundingBox()));
+  const before = await places();
+  for (const name of ['Learning', 'Width', 'Heads', 'Rank', 'Table', 'Transition']) {
+    await tab(page, name).click();
+    await page.waitForTimeout(100);
+    expect(await places(), name).toEqual(before);
+  }
+});
+
+test.describe('at phone size', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+
+  test('no tab and no menu is wider than the screen', async ({ page }) => {
+    await page.goto('');
+    await drawn(page, 'transition');
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    for (const name of ['Transition', 'Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table']) {
+      await tab(page, name).click();
+      await page.waitForTimeout(100);
+      expect(await width(), name).toBe(390);
+    }
+    for (const summary of await page.locator('summary').all()) if (await summary.isVisible()) await summary.click();
+    expect(await width()).toBe(390);
+    await button(page, 'Export').click();
+    const menu = await page.locator('.menu').boundingBox();
+    expect(menu?.x).toBeGreaterThanOrEqual(0);
+    expect(Number(menu?.x) + Number(menu?.width)).toBeLessThanOrEqual(390);
+  });
+});

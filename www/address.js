@@ -1,0 +1,34 @@
+// The address bar: it always holds the experiment, and the view. Not a history: going back leaves
+// the page, as readers expect of one page.
+
+/** @typedef {import('./session.js').Session} Session */
+
+/**
+ * The experiment of the link that the page was opened with; null if there is none. Throws what is
+ * wrong with it.
+ *
+ * @param {any} charts
+ */
+export function experimentOfLink(charts) {
+  return location.search.length > 1 ? charts.fromQuery(location.search) : null;
+}
+
+/** The view of the link; '' if there is none. */
+export const tabOfLink = () => location.hash.slice(1);
+
+/** Writes both. Only what changed: browsers count how often. @param {Session} session @param {string} tab */
+export function write(session, tab) {
+  const { charts, experiment } = session;
+  if (!charts || !experiment) return;
+  const address = `?${queryOf(charts, experiment)}#${tab}`;
+  if (`${location.search}${location.hash}` !== address) history.replaceState(null, '', address);
+}
+
+/** @type {{ experiment: object | null, query: string }} */
+let last = { experiment: null, query: '' };
+
+/** Asked for at every change, made for every experiment once. */
+function queryOf(charts, experiment) {
+  if (last.experiment !== experiment) last = { experiment, query: charts.toQuery(JSON.stringify(experiment)) };
+  return last.query;
+}

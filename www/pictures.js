@@ -1,0 +1,108 @@
+// What the charts show: from results to the plain objects that the wasm draws, on the page and into
+// files alike. Results are sorted into lines here; nothing is computed.
+import { hasDimension } from './properties.js';
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./types.js').Group} Group */
+/** @typedef {import('./types.js').Experiment} Experiment */
+/** A chart without its frame. @typedef {{ kind: 'transition' | 'learning' | 'width' | 'theory-map' | 'soft-minimum' | 'needed', title: string, chart: object, citation: string }} Picture */
+/** Results of one origin; the note says more than the name. @typedef {{ name: string, note: string, ghost: boolean, experiment: Experiment, groups: Group[], slopes: any[], runs: { run: import('./types.js').Run, curve: any[] }[] }} Results */
+
+export const PAPER_1 = 'Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on Transformer Approximation, arXiv:2510.06662';
+export const PAPER_2 = 'Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers, arXiv:2407.16153';
+
+/** The paper that a task is from. @param {Experiment} experiment */
+export const citationOf = ({ task }) => (hasDimension(task.kind) ? PAPER_1 : PAPER_2);
+
+/** Whether this build of the charts can draw it. @param {any} charts @param {string} kind */
+export const canDraw = (charts, kind) => typeof charts?.[callOf(kind)] === 'function';
+
+/** @param {string} kind */
+const callOf = (kind) => `draw${kind.split('-').map((word) => word[0].toUpperCase() + word.slice(1)).join('')}`;
+
+/** Draws it; what can be pointed at comes back. @param {any} charts @param {Picture} picture @param {HTMLCanvasElement} canvas @param {object} frame */
+export const draw = (charts, picture, canvas, frame) => charts[callOf(picture.kind)](canvas, { frame, ...picture.chart });
+
+/** What two experiments must share to be alike. @param {Experiment} experiment */
+const likeness = ({ task: { seed, ...task }, grid: { form, n, E, L } }) => JSON.stringify([task, form, n, E, L]);
+
+/** Whether results may stand behind an experiment unasked: they are of the same task and sizes. @param {Experiment} ghost @param {Experiment} shown */
+const alike = (ghost, shown) => likeness(ghost) === likeness(shown)
+  && ghost.grid.T.every((T) => shown.grid.T.includes(T))
+  && (ghost.grid.N ?? []).every((N) => shown.grid.N.includes(N));
+
+/** What is shown: the ghosts that fit, then what was trained here. @param {Session} session @returns {Results[]} */
+export function resultsOf(session) {
+  const { shown, verdict, progress, outcome } = session;
+  if (!shown) return [];
+  const ghosts = session.ghosts
+    .filter(({ shown: on, own, results }) => on && (own
+      ? hasDimension(results.experiment.task.kind) === hasDimension(shown.task.kind)
+      : alike(results.experiment, shown)))
+    .map(fromGhost);
+  const runs = outcome?.outcomes ?? progress?.runs;
+  if (!verdict || !runs) return ghosts;
+  const { groups, slopes } = verdict.summary;
+  return [...ghosts, { name: '', note: '', ghost: false, experiment: shown, groups, slopes, runs }];
+}
+
+/** @param {import('./session.js').Ghost} ghost @returns {Results} */
+export const fromGhost = ({ name, note, results: { experiment, summary, outcomes } }) =>
+  ({ name, note, ghost: true, experiment, groups: summary.groups, slopes: summary.slopes ?? [], runs: outcomes });
+
+/** Groups of one line, by what they share, and a name that says only what varies. @param {Group[]} groups @param {('T' | 'N' | 'w' | 'L' | 'h')[]} keys */
+function linesBy(groups, keys) {
+  const varied = keys.filter((key) => new Set(groups.map((group) => group[key] ?? 1)).size > 1);
+  /** @type {Map<string, Group[]>} */
+  const lines = new Map();
+  for (const group of groups) {
+    const shared = keys.map((key) => group[key] ?? 1).join();
+    lines.set(shared, [...(lines.get(shared) ?? []), group]);
+  }
+  return [...lines.values()].map((members) => ({
+    members: members.filter((group) => group.median !== null),
+    label: (varied.length ? varied : [keys[0]]).map((key) => `${key} = ${members[0][key] ?? 1}`).join(', '),
+  })).filter(({ members }) => members.length > 0);
+}
+
+/** Error against heads. @param {any} charts @param {Experiment} experiment @param {Results[]} all @param {{ paper?: boolean, title?: string }} [options] @returns {Picture} */
+export function transition(charts, experiment, all, { paper = false, title = 'Error for each number of heads' } = {}) {
+  const heads = hasDimension(experiment.task.kind) ? 'linear' : 'log';
+  const lines = all.flatMap(({ name, ghost, groups }) => linesBy(groups, ['T', 'N', 'w', 'L']).map(({ members, label }) => ({
+    label: name ? `${name}: ${label}` : label,
+    T: members[0].T,
+    ghost,
+    marks: members.map(({ h, min, median, max, count }) => ({ h, min, median, max, count })),
+  })));
+  const values = paper ? charts.paperValues?.(JSON.stringify(experiment)) : null;
+  const shared = { D: experiment.task.D ?? null, heads };
+  // The first form of this chart knew no lines.
+  const chart = canDraw(charts, 'width')
+    ? { ...shared, lines, paper: values?.lines ?? [] }
+    : { ...shared, marks: lines.flatMap(({ marks, ghost }) => marks.map((mark) => ({ ...mark, ghost }))) };
+  return { kind: 'transition', title, chart, citation: values?.citation ?? citationOf(experiment) };
+}
+
+/** Error during training. @param {Experiment} experiment @param {Results[]} all @param {(run: any) => boolean} [wanted] @returns {Picture} */
+export function learning(experiment, all, wanted = () => true) {
+  const { steps } = experiment.recipe;
+  const lines = all.flatMap(({ ghost, runs, experiment: { seeds } }) => runs
+    // One seed of each ghost: they are there to compare with, not to study.
+    .filter(({ run }) => wanted(run) && (!ghost || run.seed === seeds[0]))
+    // A ghost that was trained for longer ends where the axis does.
+    .map(({ run, curve }) => ({ h: run.h, T: run.T, seed: run.seed, curve: ghost ? curve.filter(([step]) => step <= steps) : curve, ghost })));
+  return { kind: 'learning', title: 'Error during training', chart: { steps, lines }, citation: citationOf(experiment) };
+}
+
+/** Error against hidden width. @param {Experiment} experiment @param {Results[]} all @returns {Picture} */
+export function width(experiment, all) {
+  const lines = all.filter(({ ghost }) => !ghost).flatMap(({ groups, slopes }) => linesBy(groups, ['h', 'T', 'w', 'L']).map(({ members, label }) => {
+    const { h, T, w, L } = members[0];
+    const fit = slopes.find((slope) => slope.h === h && slope.T === T && slope.w === w && slope.L === L);
+    return {
+      h, T, label, slope: fit?.slope ?? null, error: fit?.error ?? null,
+      points: members.map(({ N, min, median, max }) => ({ N, min, median, max })),
+    };
+  }));
+  return { kind: 'width', title: 'Error for each hidden width', chart: { lines }, citation: citationOf(experiment) };
+}

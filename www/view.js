@@ -1,0 +1,62 @@
+// What every view is made of: it follows the session, and shows pictures as figures.
+import { LitElement, html, nothing } from 'lit';
+import './chart-canvas.js';
+import { canDraw, draw } from './pictures.js';
+import { parts } from './styles.js';
+
+/** @typedef {import('./pictures.js').Picture} Picture */
+
+export class SessionView extends LitElement {
+  static styles = parts;
+  static properties = { session: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {import('./session.js').Session} */
+    this.session = /** @type {any} */ (null);
+  }
+
+  /** Whether it shows how training goes, many times a second. */
+  static live = true;
+
+  #again = () => this.requestUpdate();
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.session.addEventListener('change', this.#again);
+    if (/** @type {typeof SessionView} */ (this.constructor).live) this.session.addEventListener('progress', this.#again);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.session.removeEventListener('change', this.#again);
+    this.session.removeEventListener('progress', this.#again);
+  }
+
+  /** What can be exported, the main picture first. @returns {Picture[]} */
+  get pictures() {
+    return [];
+  }
+
+  /**
+   * A picture with its heading; in its place a sentence where there is nothing to draw.
+   *
+   * @param {string} id
+   * @param {Picture | null} picture
+   * @param {{ caption?: unknown, empty?: string, extra?: unknown, label?: string }} [words]
+   */
+  figure(id, picture, { caption = nothing, empty = '', extra = nothing, label = '' } = {}) {
+    const { charts } = this.session;
+    const missing = picture && charts && !canDraw(charts, picture.kind) ? 'This build cannot draw this chart.' : empty;
+    return html`<figure>
+      <h2>${picture?.title ?? ''}</h2>
+      ${missing
+        ? html`<p class="empty" id=${id}>${missing}</p>`
+        : html`<chart-canvas id=${id}
+            .draw=${charts && picture ? (canvas, frame) => draw(charts, picture, canvas, frame) : null}
+            label=${`${label || picture?.title || ''}. The values are under Table.`}></chart-canvas>`}
+      ${extra}
+      <figcaption>${caption}</figcaption>
+    </figure>`;
+  }
+}
