@@ -219,6 +219,8 @@ export class Session extends EventTarget {
       const lab = await this.lab;
       for await (const progress of lab.run(experiment)) {
         this.progress = progress;
+        // Which of two engines is faster shows only when a training begins.
+        this.engine = lab.engine;
         this.verdict = charts.summariseProgress(progress.runs, experiment.task.D);
         if (progress.stepsPerSecond) {
           this.#speeds.set(sizes, progress.stepsPerSecond).set(lab.engine.name, progress.stepsPerSecond);
