@@ -173,7 +173,8 @@ impl Figure {
             }
             loop {
                 let length = (to.0 - from.0).hypot(to.1 - from.1);
-                if length <= left {
+                // Also where it is no number: this must end.
+                if !(length > left) {
                     left -= length;
                     piece.push(to);
                     break;
@@ -385,5 +386,5 @@ impl Figure {
 /// How much room names need to the right of a plot, at most so much of the frame.
 pub(crate) fn room_for<'a>(names: impl Iterator<Item = &'a str>, frame: Frame) -> f64 {
     let widest = names.map(|name| width_of(name, true)).fold(0.0, f64::max);
-    (widest + 11.0).clamp(14.0, 0.45 * frame.width)
+    (widest + 11.0).min(0.45 * frame.width).max(14.0)
 }

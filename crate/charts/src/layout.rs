@@ -260,6 +260,26 @@ fn everything_has_something_to_say() {
 }
 
 #[test]
+fn no_size_is_too_odd() {
+    for (_, chart) in charts() {
+        for (width, height) in [
+            (0.0, 0.0),
+            (1.0, 1.0),
+            (40.0, 900.0),
+            (900.0, 40.0),
+            (f64::NAN, 300.0),
+        ] {
+            let frame = Frame {
+                width,
+                height,
+                ..chart.frame()
+            };
+            let _ = chart.draw_in(frame);
+        }
+    }
+}
+
+#[test]
 fn spots_are_where_the_marks_are_and_say_their_values() {
     let chart = made::<Transition>(json!({
         "frame": frame(), "D": 4,

@@ -337,7 +337,7 @@ impl Transition {
         let last = heads.last().copied().unwrap_or(5);
         match self.heads {
             Heads::Linear => {
-                let last = last.max(first + 1);
+                let last = last.max(first.saturating_add(1));
                 let every = ((last - first) / 100).max(1);
                 let ticks = (first..=last).step_by(every as usize);
                 let axis = Axis::Linear(f64::from(first) - 0.5, f64::from(last) + 0.5);
@@ -347,7 +347,7 @@ impl Transition {
                 )
             }
             Heads::Log => {
-                let (first, last) = (first.max(1), last.max(first.max(1) * 2));
+                let (first, last) = (first.max(1), last.max(first.max(1).saturating_mul(2)));
                 let powers: Vec<u32> = (0..31)
                     .map(|i| first << i)
                     .take_while(|h| *h <= last)

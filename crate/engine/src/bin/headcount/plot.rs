@@ -172,6 +172,7 @@ fn transition(
             min: group.min?,
             median: group.median?,
             max: group.max?,
+            count: Some(group.count),
             ghost: false,
         })
     };
@@ -183,12 +184,14 @@ fn transition(
         frame,
         D: document.experiment.task.dimension(),
         marks,
+        ..Transition::default()
     })
 }
 
 fn learning(frame: Frame, document: &Outcomes, outcomes: &[Outcome]) -> Learning {
     let line = |outcome: &Outcome| Line {
         h: outcome.run.architecture.h,
+        label: None,
         curve: outcome.curve.clone(),
         ghost: false,
     };
