@@ -319,7 +319,7 @@ mod tests {
              of its attention); feature 3 has a head of its own (77 %)."
         );
         let three: [&[f64]; 4] = [
-            &[0.845, 0.054, 0.072],
+            &[0.846, 0.054, 0.072],
             &[0.088, 0.056, 0.282],
             &[0.069, 0.067, 0.288],
             &[0.056, 0.859, 0.065],
@@ -341,10 +341,10 @@ mod tests {
     fn a_run_that_has_learned_nothing_has_no_head_that_watches() {
         let nobody = "4 heads for 4 features: no head watches features 0, 1, 2 and 3 (at most 6 % \
                       of its attention).";
-        assert_eq!(say(&[&[0.0625; 4]; 4]), nobody);
+        assert_eq!(say(&[&[0.0625; 4][..]; 4]), nobody);
         assert_eq!(say(&[]), "");
         // Weights that are no numbers give attention that is none.
-        let nothing = say(&[&[f64::NAN; 2]; 2]);
+        let nothing = say(&[&[f64::NAN; 2][..]; 2]);
         assert!(nothing.contains("no head watches features 0 and 1"));
     }
 }
