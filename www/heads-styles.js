@@ -99,7 +99,7 @@ export const styles = css`
   .box.at { border: 2px solid var(--h-ink); }
   .box.hover { border: 1px dashed var(--h-ink); }
 
-  .reading { min-height: 3em; margin-top: 8px; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+  .reading { min-height: 1.6em; margin-top: 8px; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
   .reading span { display: inline-block; margin-right: 10px; white-space: nowrap; }
 
   .numbers-now { display: flex; flex-wrap: wrap; gap: 8px; margin: 8px 0; }
@@ -150,5 +150,7 @@ export const styles = css`
     .numbers-now { display: grid; grid-template-columns: 1fr 1fr; }
     .numbers-now div:first-child { grid-column: 1 / -1; }
     .label { padding-right: 6px; }
+    /* Three lines: what is read out changes, the page does not move. */
+    .reading { min-height: 4.6em; }
   }
 `;

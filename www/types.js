@@ -90,6 +90,7 @@
  * @property {number[][]} matrix  D × h: mean attention of a head to where a feature is extremal
  * @property {(number | null)[]} matching  for each feature, the head matched with it
  * @property {number} score  matched attention over D: 1 is a head of its own for every feature
+ * @property {number} chance  what a head that looks everywhere alike pays: 1/T
  * @property {string} sentence  what the matrix shows, in words
  *
  * @typedef {{ shape: [rows: number, columns: number], values: number[] }} Weight  row by row

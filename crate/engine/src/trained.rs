@@ -201,7 +201,7 @@ impl Trained {
                 }
             }
         }
-        Ok(Some(Specialisation::of(matrix)))
+        Ok(Some(Specialisation::of(matrix, self.run.T)))
     }
 
     /// The error on the whole validation set, as it is or with one head silenced.
