@@ -10,7 +10,7 @@ import { takeAll } from './files.js';
 import './learning-view.js';
 import { resultsOf } from './pictures.js';
 import { presets } from './presets.js';
-import { hasDimension } from './properties.js';
+import { dimensionOf, hasDimension } from './properties.js';
 import './rank-view.js';
 import { recorded } from './recorded.js';
 import { Session, sentenceOf } from './session.js';
@@ -175,7 +175,7 @@ export class HeadcountPlayground extends LitElement {
     if (session.busy) return 'Training …';
     const [ghost] = resultsOf(session);
     if (!ghost) return `${session.preset && !this.#differs ? session.preset.shows : 'Not trained yet.'} Press Train to see.`;
-    const { summary, sentence: before } = charts.summarise(ghost.runs, shown.task.D);
+    const { summary, sentence: before } = charts.summarise(ghost.runs, dimensionOf(shown) ?? 0);
     return `${said(summary.groups, before)} That was recorded earlier: press Train to watch it happen in this tab.`;
   }
 
@@ -246,11 +246,20 @@ export class HeadcountPlayground extends LitElement {
     if (to === undefined) return;
     event.preventDefault();
     this.#show(TABS[(to + TABS.length) % TABS.length][0]);
-    this.updateComplete.then(() => {
-      const tab = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('[role=tab][aria-selected=true]'));
-      tab?.focus();
-      tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    });
+    this.updateComplete.then(() => this.#selected?.focus());
+  }
+
+  /** @returns {HTMLElement | null} */
+  get #selected() {
+    return this.renderRoot.querySelector('[role=tab][aria-selected=true]');
+  }
+
+  /** Where the tabs are wider than the screen, the selected one is in sight. @param {Map<string, unknown>} changed */
+  updated(changed) {
+    const [tab, list] = [this.#selected, this.renderRoot.querySelector('.tabs')];
+    if (!changed.has('tab') || !tab || !list) return;
+    const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollLeft += Math.min(0, inner.left - outer.left - 8) + Math.max(0, inner.right - outer.right + 8);
   }
 
   #tabs() {

@@ -1,6 +1,6 @@
 // What the charts show: from results to the plain objects that the wasm draws, on the page and into
 // files alike. Results are sorted into lines here; nothing is computed.
-import { hasDimension } from './properties.js';
+import { dimensionOf, hasDimension } from './properties.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./types.js').Group} Group */
@@ -75,7 +75,7 @@ export function transition(charts, experiment, all, { paper = false, title = 'Er
     marks: members.map(({ h, min, median, max, count }) => ({ h, min, median, max, count })),
   })));
   const values = paper ? charts.paperValues?.(JSON.stringify(experiment)) : null;
-  const shared = { D: experiment.task.D ?? null, heads };
+  const shared = { D: dimensionOf(experiment) ?? null, heads };
   // The first form of this chart knew no lines.
   const chart = canDraw(charts, 'width')
     ? { ...shared, lines, paper: values?.lines ?? [] }

@@ -4,7 +4,7 @@
 // No number that the page shows is computed here: summaries and verdicts come from the wasm.
 import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
-import { pruned, put } from './properties.js';
+import { dimensionOf, pruned, put } from './properties.js';
 
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').Outcomes} Outcomes */
@@ -215,13 +215,15 @@ export class Session extends EventTarget {
     this.trainedExperiment = experiment;
     this.changed();
     const sizes = this.#sizes();
+    // The wasm takes 0 for none; its sentence is then not shown.
+    const dimension = dimensionOf(experiment) ?? 0;
     try {
       const lab = await this.lab;
       for await (const progress of lab.run(experiment)) {
         this.progress = progress;
         // Which of two engines is faster shows only when a training begins.
         this.engine = lab.engine;
-        this.verdict = charts.summariseProgress(progress.runs, experiment.task.D);
+        this.verdict = charts.summariseProgress(progress.runs, dimension);
         if (progress.stepsPerSecond) {
           this.#speeds.set(sizes, progress.stepsPerSecond).set(lab.engine.name, progress.stepsPerSecond);
         }
@@ -229,7 +231,7 @@ export class Session extends EventTarget {
         await nextFrame();
       }
       this.outcome = await lab.outcome();
-      this.verdict = charts.summarise(this.outcome.outcomes, experiment.task.D);
+      this.verdict = charts.summarise(this.outcome.outcomes, dimension);
       this.state = 'done';
     } catch (error) {
       this.error = sentenceOf(error);

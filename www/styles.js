@@ -72,6 +72,13 @@ export const page = css`
   }
 
   .progress { flex: 1 1 260px; min-width: 0; }
+  /* On a phone all buttons share one row, so that the chart is in sight. */
+  @media (max-width: 480px) {
+    .bar { gap: 8px; }
+    .bar button { padding: 0 12px; }
+    .bar .primary { flex: 1; min-width: 110px; }
+    .progress { order: 1; flex-basis: 100%; }
+  }
   .progress .numbers {
     display: flex;
     flex-wrap: wrap;
@@ -335,7 +342,10 @@ export const parts = css`
   .model { margin-top: 4px; padding-top: 4px; border-top: 1px solid var(--line); }
   .model label { display: flex; gap: 8px; align-items: center; padding: 0 10px; font-size: 0.9rem; }
   .model select { flex: 1; min-width: 0; }
-  @media (max-width: 480px) { .menu { right: auto; left: 0; } }
+  @media (max-width: 480px) {
+    .files { gap: 8px; }
+    .files > button, .files > .button { padding: 0 10px; font-size: 0.95rem; }
+  }
 
   /* Compare. */
   .compare { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; min-height: 44px; color: var(--quiet); font-size: 0.9rem; }
@@ -350,6 +360,8 @@ export const parts = css`
   .scroll { max-height: calc(clamp(260px, 34vw, 440px) + 100px); overflow: auto; }
   table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; }
   caption { padding: 4px 0 8px; color: var(--quiet); text-align: left; text-wrap: pretty; }
+  /* No wider than the screen, even where the table is. */
+  caption span { position: sticky; left: 0; display: block; width: min(100%, calc(100vw - 2 * clamp(14px, 3vw, 32px))); }
   th, td { padding: 6px; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
   thead th { position: sticky; top: 0; padding: 0; background: var(--ground); }
   thead button { width: 100%; min-height: 40px; padding: 0 6px; border: 0; color: var(--quiet); background: none; font-weight: 600; text-align: right; white-space: nowrap; }

@@ -57,10 +57,10 @@ export class TableView extends SessionView {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Every run">
       <table>
-        <caption>${shown.ghost ? `${shown.note[0].toUpperCase()}${shown.note.slice(1)}.` : 'Trained in this tab.'}
+        <caption><span>${shown.ghost ? `${shown.note[0].toUpperCase()}${shown.note.slice(1)}.` : 'Trained in this tab.'}
           ${hasDimension(shown.experiment.task.kind)
             ? 'Error (NMSE): the mean squared error on unseen sequences, divided by the target’s variance. 0 is perfect, 1 no better than always guessing the mean.'
-            : 'Error: the mean squared distance to the right point, on unseen sequences. 0 is perfect, 1 no better than answering nothing.'}</caption>
+            : 'Error: the mean squared distance to the right point, on unseen sequences. 0 is perfect, 1 no better than answering nothing.'}</span></caption>
         <thead><tr>${columns.map(({ key, name }) => html`<th scope="col"
           aria-sort=${key === this.by ? (this.down ? 'descending' : 'ascending') : 'none'}>
           <button @click=${() => this.#sort(key)}>${name}<span aria-hidden="true">${key === this.by ? (this.down ? ' ↓' : ' ↑') : ''}</span></button></th>`)}</tr></thead>

@@ -2,7 +2,7 @@
 // are only the sliders.
 import { html } from 'lit';
 import { PAPER_1 } from './pictures.js';
-import { hasDimension } from './properties.js';
+import { dimensionOf, hasDimension } from './properties.js';
 import { SessionView } from './view.js';
 
 /** Where the sliders go, and how far the map reaches. */
@@ -26,7 +26,7 @@ export class TheoryView extends SessionView {
   get #at() {
     const { experiment, charts } = this.session;
     const known = experiment && hasDimension(experiment.task.kind) ? experiment : null;
-    const D = known?.task.D ?? (known ? 2 : 4);
+    const D = (known && dimensionOf(known)) ?? 4;
     const h = this.h ?? Math.max(1, D - 1);
     const T = this.T ?? Math.max(...(known?.grid.T ?? [16]));
     // The size of one of h heads, as the wasm has it.

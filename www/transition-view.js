@@ -45,8 +45,9 @@ export class TransitionView extends SessionView {
     const ghosts = results.filter(({ ghost }) => ghost).map(({ note }) => note);
     const cited = this.paper && main ? ` The paper’s values: ${main.citation}.` : '';
     const hollow = ghosts.length ? ` Hollow: ${ghosts.join('; ')}.` : '';
+    const filled = results.length ? 'Filled: trained in this tab.' : 'Nothing trained yet: press Train.';
     return html`<div class="pair">
-      ${this.figure('transition', main ?? null, { caption: html`Filled: trained in this tab.${hollow}${cited}`, extra: this.#paper(), label: 'Error against number of heads' })}
+      ${this.figure('transition', main ?? null, { caption: html`${filled}${hollow}${cited}`, extra: this.#paper(), label: 'Error against number of heads' })}
       <div class="second">${this.figure('learning', beside ?? null, { caption: html`Solid: trained in this tab.${ghosts.length ? ' Dashed: earlier, one seed.' : ''}`, label: 'Error against training step' })}</div>
     </div>`;
   }
