@@ -19,7 +19,7 @@ const text = (locator) => locator.textContent().then((/** @type {string | null} 
 
 /** Puts the inspector alone on the page and trains an experiment under its eyes. */
 async function inspect(page, experiment, { wait = true } = {}) {
-  await page.goto('');
+  await page.goto('#heads');
   await page.evaluate(async ([value, wait]) => {
     await customElements.whenDefined('headcount-heads');
     const url = './headcount.js';
@@ -186,8 +186,11 @@ test('paper 2’s tokens each ask, and heads of two layers are told apart', asyn
 });
 
 test('what cannot be shown is said', async ({ page }) => {
-  await page.goto('');
-  await page.evaluate(() => document.body.replaceChildren(document.createElement('headcount-heads')));
+  await page.goto('#heads');
+  await page.evaluate(async () => {
+    await customElements.whenDefined('headcount-heads');
+    document.body.replaceChildren(document.createElement('headcount-heads'));
+  });
   await expect(heads(page).getByRole('status')).toContainText('Nothing has been trained yet.');
   await inspect(page, { ...toy, recipe: { ...toy.recipe, learningRate: 10, warmUp: 0, steps: 5 } });
   await page.evaluate(() => {
