@@ -8,6 +8,9 @@ import { LitElement, css, html } from 'lit';
 /** Pointing farther from any value than this, in CSS pixels, asks about none. */
 const REACH = 48;
 
+/** What a spot speaks of, without its value. @param {Spot} spot */
+const subject = ({ text }) => text.split(': ', 1)[0];
+
 export class ChartCanvas extends LitElement {
   static properties = {
     /** Draws on a canvas inside a frame; returns the places that have something to say. */
@@ -43,7 +46,7 @@ export class ChartCanvas extends LitElement {
   #resized = new ResizeObserver(this.#again);
   /** @type {Spot[]} */
   #spots = [];
-  /** Which of them is asked about, or -1; it survives a redraw, so that its value is seen to change. */
+  /** Which of them is asked about, or -1. Its subject is kept over redraws: its value is seen to change. */
   #asked = -1;
 
   constructor() {
@@ -79,8 +82,9 @@ export class ChartCanvas extends LitElement {
       const { width, height } = this.getBoundingClientRect();
       if (!canvas || !this.draw || width < 1 || height < 1) return;
       const theme = this.#dark.matches ? 'dark' : 'light';
+      const before = this.#spots[this.#asked];
       this.#spots = this.draw(canvas, { width, height, scale: devicePixelRatio, theme }) ?? [];
-      if (this.#asked >= 0) this.#show(Math.min(this.#asked, this.#spots.length - 1), false);
+      if (before) this.#show(this.#spots.findIndex((spot) => subject(spot) === subject(before)), false);
       if (!this.hasAttribute('drawn')) {
         this.toggleAttribute('drawn', true);
         performance.mark('headcount: first chart drawn');

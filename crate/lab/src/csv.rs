@@ -116,7 +116,7 @@ mod tests {
                 } else {
                     Stopped::Reached
                 },
-                nmse: (i > 0).then(|| 1.25e-7 * i as f64),
+                nmse: (i > 0).then_some(1.25e-7 * i as f64),
                 curve: Vec::new(),
             })
             .collect();
