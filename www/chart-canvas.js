@@ -23,16 +23,16 @@ export class ChartCanvas extends LitElement {
     :host { display: block; position: relative; }
     canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pan-y pinch-zoom; }
     canvas:focus { outline: none; }
-    canvas:focus-visible { outline: 2px solid Highlight; outline-offset: 2px; border-radius: 2px; }
+    canvas:focus-visible { outline: 3px solid var(--accent, CanvasText); outline-offset: 2px; border-radius: 2px; }
     .spot, .bubble { position: absolute; left: 0; top: 0; pointer-events: none; opacity: 0; }
     .spot {
       box-sizing: border-box; width: 18px; height: 18px; margin: -9px 0 0 -9px;
-      border: 2px solid CanvasText; border-radius: 50%;
+      border: 2px solid var(--ink, CanvasText); border-radius: 50%;
     }
     .bubble {
       box-sizing: border-box; width: max-content; max-width: min(100%, 19rem); padding: 4px 8px;
-      border: 1px solid color-mix(in srgb, CanvasText 35%, Canvas); border-radius: 6px;
-      background: Canvas; color: CanvasText; font: 12px/1.4 system-ui, sans-serif;
+      border: 1px solid var(--quiet, CanvasText); border-radius: 6px;
+      background: var(--ground, Canvas); color: var(--ink, CanvasText); font: 12px/1.4 system-ui, sans-serif;
       font-variant-numeric: tabular-nums; transition: opacity 0.12s;
     }
     .shown { opacity: 1; }
