@@ -8,6 +8,9 @@ import { LitElement, css, html } from 'lit';
 /** Pointing farther from any value than this, in CSS pixels, asks about none. */
 const REACH = 48;
 
+/** What a spot speaks of, without its value. @param {Spot} spot */
+const subject = ({ text }) => text.split(': ', 1)[0];
+
 export class ChartCanvas extends LitElement {
   static properties = {
     /** Draws on a canvas inside a frame; returns the places that have something to say. */
@@ -20,16 +23,16 @@ export class ChartCanvas extends LitElement {
     :host { display: block; position: relative; }
     canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pan-y pinch-zoom; }
     canvas:focus { outline: none; }
-    canvas:focus-visible { outline: 2px solid Highlight; outline-offset: 2px; border-radius: 2px; }
+    canvas:focus-visible { outline: 3px solid var(--accent, CanvasText); outline-offset: 2px; border-radius: 2px; }
     .spot, .bubble { position: absolute; left: 0; top: 0; pointer-events: none; opacity: 0; }
     .spot {
       box-sizing: border-box; width: 18px; height: 18px; margin: -9px 0 0 -9px;
-      border: 2px solid CanvasText; border-radius: 50%;
+      border: 2px solid var(--ink, CanvasText); border-radius: 50%;
     }
     .bubble {
       box-sizing: border-box; width: max-content; max-width: min(100%, 19rem); padding: 4px 8px;
-      border: 1px solid color-mix(in srgb, CanvasText 35%, Canvas); border-radius: 6px;
-      background: Canvas; color: CanvasText; font: 12px/1.4 system-ui, sans-serif;
+      border: 1px solid var(--quiet, CanvasText); border-radius: 6px;
+      background: var(--ground, Canvas); color: var(--ink, CanvasText); font: 12px/1.4 system-ui, sans-serif;
       font-variant-numeric: tabular-nums; transition: opacity 0.12s;
     }
     .shown { opacity: 1; }
@@ -43,7 +46,7 @@ export class ChartCanvas extends LitElement {
   #resized = new ResizeObserver(this.#again);
   /** @type {Spot[]} */
   #spots = [];
-  /** Which of them is asked about, or -1; it survives a redraw, so that its value is seen to change. */
+  /** Which of them is asked about, or -1. Its subject is kept over redraws: its value is seen to change. */
   #asked = -1;
 
   constructor() {
@@ -79,8 +82,9 @@ export class ChartCanvas extends LitElement {
       const { width, height } = this.getBoundingClientRect();
       if (!canvas || !this.draw || width < 1 || height < 1) return;
       const theme = this.#dark.matches ? 'dark' : 'light';
+      const before = this.#spots[this.#asked];
       this.#spots = this.draw(canvas, { width, height, scale: devicePixelRatio, theme }) ?? [];
-      if (this.#asked >= 0) this.#show(Math.min(this.#asked, this.#spots.length - 1), false);
+      if (before) this.#show(this.#spots.findIndex((spot) => subject(spot) === subject(before)), false);
       if (!this.hasAttribute('drawn')) {
         this.toggleAttribute('drawn', true);
         performance.mark('headcount: first chart drawn');

@@ -174,7 +174,7 @@ impl Figure {
             loop {
                 let length = (to.0 - from.0).hypot(to.1 - from.1);
                 // Also where it is no number: this must end.
-                if !(length > left) {
+                if length.is_nan() || length <= left {
                     left -= length;
                     piece.push(to);
                     break;

@@ -184,16 +184,11 @@ fn at_every_size(check: impl Fn(&str, Frame, &Drawing)) {
 }
 
 fn texts(drawing: &Drawing) -> Vec<&Words> {
-    let words = |shape| match shape {
-        &Shape::Text(ref words) => Some(words),
+    let words = drawing.shapes.iter().filter_map(|shape| match shape {
+        Shape::Text(words) if !words.text.is_empty() => Some(words),
         _ => None,
-    };
-    drawing
-        .shapes
-        .iter()
-        .filter_map(words)
-        .filter(|words| !words.text.is_empty())
-        .collect()
+    });
+    words.collect()
 }
 
 #[test]

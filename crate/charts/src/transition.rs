@@ -6,11 +6,14 @@ use plotters::style::{Color, RGBColor};
 use serde::Deserialize;
 
 use crate::axis::{Axis, Errors, Tick, ascending, distinct};
-use crate::drawing::{Drawing, Point, width_of};
+use crate::drawing::{Drawing, LABEL, Point, width_of};
 use crate::figure::{Chart, Figure, Frame, Label, MARK, Margins, Plot, room_for};
 use crate::marker::{DIAMOND, dashes};
 use crate::palette::colour_of;
 use crate::words::{error, number, spread_of};
+
+/// The name of the error axis.
+const ERRORS: &str = "error on unseen data (NMSE)";
 
 /// What the chart shows.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -186,18 +189,13 @@ impl Chart for Transition {
             Some(_) => "attention heads h, and the rank of each",
             None => "attention heads h",
         };
-        let inside = self.ground(&mut figure, &plot);
-        let error_axis = "error on unseen data (NMSE)";
-        figure.axes(
-            &plot,
-            ticks.clone(),
-            errors.ticks(),
-            (axis_name, error_axis),
-        );
+        self.ground(&mut figure, &plot);
+        figure.axes(&plot, ticks.clone(), errors.ticks(), (axis_name, ERRORS));
         if let Some(width) = self.width {
             self.ranks(&mut figure, &plot, &ticks, width);
         }
-        self.line_at_dimension(&mut figure, &plot, inside);
+        self.regimes(&mut figure, &plot);
+        self.line_at_dimension(&mut figure, &plot);
 
         let styles = lines.iter().map(|line| line.style + 1).max().unwrap_or(1);
         let slot = (plot.right - plot.left) / heads.len().max(1) as f64;
@@ -472,39 +470,67 @@ impl Transition {
         }
     }
 
-    /// The two regimes, shaded, and named where the names have room. Says whether the name of the line
-    /// at D has to stand inside, because the name of the axis is where it would stand.
-    fn ground(&self, figure: &mut Figure, plot: &Plot) -> bool {
-        let Some(dimension) = self.D else {
-            return false;
+    /// The two regimes, shaded.
+    fn ground(&self, figure: &mut Figure, plot: &Plot) {
+        let Some(edge) = self.edge(plot) else {
+            return;
         };
-        let (theme, whole) = (figure.theme, f64::from(dimension));
-        let edge = plot.x(match self.heads {
-            Heads::Linear => whole - 0.5,
-            Heads::Log => whole / std::f64::consts::SQRT_2,
-        });
-        let line = plot.x(whole);
-        let inside = line < width_of("error on unseen data (NMSE)", false) + 34.0;
-        figure.rectangle((plot.left, plot.top), (edge, plot.bottom), theme.few());
-        figure.rectangle((edge, plot.top), (plot.right, plot.bottom), theme.enough());
-        // Left: below the marks, which are high there. Right: above them, beside the line at D.
+        let (few, enough) = (figure.theme.few(), figure.theme.enough());
+        figure.rectangle((plot.left, plot.top), (edge, plot.bottom), few);
+        figure.rectangle((edge, plot.top), (plot.right, plot.bottom), enough);
+    }
+
+    /// Where one regime ends and the other begins.
+    fn edge(&self, plot: &Plot) -> Option<f64> {
+        let dimension = f64::from(self.D?);
+        Some(plot.x(match self.heads {
+            Heads::Linear => dimension - 0.5,
+            Heads::Log => dimension / std::f64::consts::SQRT_2,
+        }))
+    }
+
+    /// The names of the regimes, where they have room. Left: below the marks, which are high there.
+    /// Right: above them, beside the line at D.
+    fn regimes(&self, figure: &mut Figure, plot: &Plot) {
+        let (Some(edge), Some(dimension)) = (self.edge(plot), self.D) else {
+            return;
+        };
+        let line = plot.x(f64::from(dimension));
         let word = |room: f64, words: [&'static str; 2]| {
             let fits = |word: &&str| width_of(word, false) + 14.0 < room;
-            words.into_iter().find(fits).unwrap_or("")
+            words.into_iter().find(fits)
         };
         let few = word(
             edge - plot.left,
             ["too few heads: exponential", "exponential"],
         );
-        let at = (plot.left + 7.0, plot.bottom - 8.0);
-        figure.quiet_text(few, at, (HPos::Left, VPos::Bottom));
+        if let Some(few) = few {
+            let (left, bottom) = (plot.left + 7.0, plot.bottom - 8.0);
+            let to = (left + width_of(few, false), bottom);
+            // Over the grid, not behind it.
+            figure.rectangle((left, bottom - LABEL), to, figure.theme.few());
+            figure.quiet_text(few, (left, bottom), (HPos::Left, VPos::Bottom));
+        }
         let enough = word(plot.right - line, ["enough heads: efficient", "efficient"]);
-        let at = (plot.right - 7.0, plot.top + if inside { 22.0 } else { 8.0 });
-        figure.quiet_text(enough, at, (HPos::Right, VPos::Top));
-        inside
+        if let Some(enough) = enough {
+            let below = if self.is_inside(plot) { 22.0 } else { 8.0 };
+            let (right, top) = (plot.right - 7.0, plot.top + below);
+            let from = (right - width_of(enough, false), top);
+            figure.rectangle(from, (right, top + LABEL), figure.theme.enough());
+            figure.quiet_text(enough, (right, top), (HPos::Right, VPos::Top));
+        }
     }
 
-    fn line_at_dimension(&self, figure: &mut Figure, plot: &Plot, inside: bool) {
+    /// Whether the name of the line at D has to stand inside the plot, because the name of the axis is
+    /// where it would stand.
+    fn is_inside(&self, plot: &Plot) -> bool {
+        let line = self
+            .D
+            .map_or(plot.right, |dimension| plot.x(f64::from(dimension)));
+        line < width_of(ERRORS, false) + 34.0
+    }
+
+    fn line_at_dimension(&self, figure: &mut Figure, plot: &Plot) {
         let Some(dimension) = self.D else {
             return;
         };
@@ -516,7 +542,7 @@ impl Transition {
         let line = [(x, plot.top), (x, plot.bottom)];
         figure.dashed(&line, &[6.0, 4.0], quiet.to_rgba(), 1.0);
         let name = format!("D = {dimension}");
-        if inside {
+        if self.is_inside(plot) {
             let at = (x + 5.0, plot.top + 4.0);
             figure.text(&name, at, (HPos::Left, VPos::Top), ink, true);
         } else {

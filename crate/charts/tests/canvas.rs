@@ -141,12 +141,10 @@ fn what_is_no_chart_is_refused_with_a_sentence() {
     assert!(refused.is_err());
 }
 
+type Draw = fn(HtmlCanvasElement, JsValue) -> Result<JsValue, wasm_bindgen::JsError>;
+
 /// A chart of every kind, by the name that `svgOf` knows it by.
-fn every_kind() -> Vec<(
-    &'static str,
-    fn(HtmlCanvasElement, JsValue) -> Result<JsValue, wasm_bindgen::JsError>,
-    serde_json::Value,
-)> {
+fn every_kind() -> Vec<(&'static str, Draw, serde_json::Value)> {
     let lines = json!([
         { "label": "T = 8", "T": 8, "marks": [mark(1, 0.1), mark(4, 1e-4)], "ghost": false },
         { "label": "T = 64", "T": 64, "marks": [mark(1, 0.2), mark(4, 2e-4)], "ghost": false },
