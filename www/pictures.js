@@ -91,6 +91,9 @@ export function learning(experiment, all, wanted = () => true) {
     .filter(({ run }) => wanted(run) && (!ghost || run.seed === seeds[0]))
     // A ghost that was trained for longer ends where the axis does.
     .map(({ run, curve }) => ({ h: run.h, T: run.T, seed: run.seed, curve: ghost ? curve.filter(([step]) => step <= steps) : curve, ghost })));
+  // Lines are told apart by their heads, and where those are all the same by their lengths.
+  const lengths = new Set(lines.map(({ T }) => T)).size > 1 && new Set(lines.map(({ h }) => h)).size === 1;
+  if (lengths) lines.forEach((line) => Object.assign(line, { label: `T = ${line.T}` }));
   return { kind: 'learning', title: 'Error during training', chart: { steps, lines }, citation: citationOf(experiment) };
 }
 

@@ -76,7 +76,7 @@ export const page = css`
   @media (max-width: 480px) {
     .bar { gap: 8px; }
     .bar button { padding: 0 12px; }
-    .bar .primary { flex: 1; min-width: 110px; }
+    .bar .primary { flex: 1; min-width: 110px; padding: 0 6px; font-size: 1.05rem; white-space: nowrap; }
     .progress { order: 1; flex-basis: 100%; }
   }
   .progress .numbers {
