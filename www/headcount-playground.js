@@ -220,8 +220,8 @@ export class HeadcountPlayground extends LitElement {
   }
 
   #progress() {
-    const { progress, state, complete, stale, busy } = this.session;
-    const planned = !progress || (stale && !busy);
+    const { progress, state, complete, stale, busy, problems } = this.session;
+    const planned = !progress || (!busy && (stale || problems.length > 0));
     const spans = planned ? this.#plan() : [
       `${whole(progress.step)} of ${whole(progress.steps)} steps in all`,
       progress.stepsPerSecond && state !== 'done' ? `${whole(progress.stepsPerSecond)} steps/s` : '',
