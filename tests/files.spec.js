@@ -180,7 +180,8 @@ test('a pinned result is named by what differs, renamed, kept over a reload, and
   await expect(button(page, 'Pin this result')).toHaveAttribute('aria-disabled', 'true');
   await name.fill('first try');
   await name.press('Tab');
-  await expect(page.locator('figcaption').first()).toContainText('Hollow: first try.');
+  // It is on show as it is; as a ghost it comes once something else is.
+  await expect(page.locator('figcaption').first()).not.toContainText('Hollow');
   await page.reload();
   await expect(name).toHaveValue('first try');
   await expect(page.locator('figcaption').first()).toContainText('Hollow: first try.');

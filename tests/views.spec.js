@@ -26,7 +26,7 @@ test('every tab shows what was trained', async ({ page }) => {
     }
   }
   await tab(page, 'Heads').click();
-  await expect(page.locator('#panel')).not.toBeEmpty();
+  await expect(page.locator('#panel headcount-heads button, #panel .empty').first()).toBeVisible();
   await tab(page, 'Table').click();
   await expect(page.locator('tbody tr')).toHaveCount(4);
 });
@@ -102,14 +102,15 @@ test('another task brings its own settings, and the defaults that go with them',
 });
 
 test('what was trained stays while settings change, and says that it is of before', async ({ page }) => {
-  await trained(page, QUICK);
+  // Long enough to be timed.
+  await trained(page, QUICK.replace('steps=40', 'steps=3000'));
   await expect(page.locator('.fresh')).toBeHidden();
   await setting(page, 'recipe.steps').fill('50');
   await setting(page, 'recipe.steps').press('Tab');
   await expect(page.locator('.fresh')).toHaveText('Changed since the last training: train again to see what it does.');
   await expect(page.locator('.progress')).toContainText(/4 Transformers, 50 steps each.*very roughly|4 Transformers, 50 steps each.*about \d/s);
   await tab(page, 'Table').click();
-  await expect(page.locator('td.steps').first()).toHaveText('40');
+  await expect(page.locator('td.steps').first()).toHaveText('3000');
 });
 
 test('a sentence to try sets the controls and scrolls there', async ({ page }) => {
@@ -169,6 +170,7 @@ test('the keyboard alone reaches everything, with the focus in sight', async ({ 
 test('nothing moves when tabs change', async ({ page }) => {
   await page.goto('');
   await drawn(page, 'transition');
+  await expect(engineName(page)).toBeVisible();
   const places = async () => Promise.all([page.locator('[role=tablist]'), page.locator('.settings'), page.locator('.words')].map((part) => part.boundingBox()));
   const before = await places();
   for (const name of ['Learning', 'Width', 'Heads', 'Rank', 'Table', 'Transition']) {

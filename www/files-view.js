@@ -1,7 +1,7 @@
 // The menu of what can be exported, and the button that imports. Files themselves are made in
 // files.js.
 import { html, nothing } from 'lit';
-import { nameOf, pngOf, save, svgOf } from './files.js';
+import { copy, nameOf, pngOf, save, svgOf } from './files.js';
 import { sentenceOf } from './session.js';
 import { SessionView } from './view.js';
 
@@ -72,7 +72,8 @@ export class FilesView extends SessionView {
       ${this.#item('Results as CSV', noResults || (charts?.csvOf ? '' : 'This build writes no CSV.'), () => save('headcount-results.csv', charts.csvOf(outcome), 'text/csv'))}
       ${this.#item('Results as JSON', noResults, () => save('headcount-results.json', JSON.stringify(outcome), 'application/json'))}
       ${this.#item('Experiment as JSON', '', () => save('headcount-experiment.json', JSON.stringify(shown, null, 2), 'application/json'))}
-      ${this.#item('Copy link', '', () => navigator.clipboard.writeText(location.href))}
+      ${this.#item('Copy link', '', () => copy(location.href))}
+      ${this.#item('Copy as PyTorch', charts?.pytorch ? '' : 'This build writes no PyTorch.', () => copy(charts.pytorch(JSON.stringify(shown))))}
       <div class="model">
         ${runs.length ? html`<label>Run <select @change=${({ target }) => { this.run = Number(target.value); }}>
           ${runs.map(({ index, run }) => html`<option value=${index} .selected=${index === this.run}>${nameOf(run)}</option>`)}

@@ -14,6 +14,12 @@ export function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** Puts text where the reader can paste it from. @param {string} text */
+export async function copy(text) {
+  if (!navigator.clipboard) throw new Error('The browser lets only pages from https or localhost copy.');
+  await navigator.clipboard.writeText(text);
+}
+
 /** A run's name, as the native binary names its file. @param {import('./types.js').Run} run */
 export function nameOf({ T, h, n, N, w = 1, L = 1, seed }) {
   return [`T${T}`, `h${h}`, `n${n}`, N ? `N${N}` : '', w > 1 ? `w${w}` : '', L > 1 ? `L${L}` : '', `seed${seed}`].filter(Boolean).join('-');

@@ -169,7 +169,9 @@ export class HeadcountPlayground extends LitElement {
     const { session } = this;
     const { charts, shown, verdict } = session;
     if (!charts || !shown) return '';
-    const said = (groups, sentence) => (hasDimension(shown.task.kind) ? sentence : groups.length ? errorsInWords(groups) : '');
+    // A cliff takes two numbers of heads, and a task that has a D.
+    const cliff = hasDimension(shown.task.kind) && shown.grid.h.length > 1;
+    const said = (groups, sentence) => (cliff ? sentence : errorsInWords(groups));
     const sentence = verdict && said(verdict.summary.groups, verdict.sentence);
     if (sentence) return `${session.complete ? '' : 'So far: '}${sentence}`;
     if (session.busy) return 'Training …';
@@ -218,8 +220,8 @@ export class HeadcountPlayground extends LitElement {
   }
 
   #progress() {
-    const { progress, state, complete, stale, busy } = this.session;
-    const planned = !progress || (stale && !busy);
+    const { progress, state, complete, stale, busy, problems } = this.session;
+    const planned = !progress || (!busy && (stale || problems.length > 0));
     const spans = planned ? this.#plan() : [
       `${whole(progress.step)} of ${whole(progress.steps)} steps in all`,
       progress.stepsPerSecond && state !== 'done' ? `${whole(progress.stepsPerSecond)} steps/s` : '',

@@ -36,7 +36,8 @@ export function resultsOf(session) {
   const { shown, verdict, progress, outcome } = session;
   if (!shown) return [];
   const ghosts = session.ghosts
-    .filter(({ shown: on, own, results }) => on && (own
+    // What was just pinned is on show already.
+    .filter(({ shown: on, own, results }) => on && results !== outcome && (own
       ? hasDimension(results.experiment.task.kind) === hasDimension(shown.task.kind)
       : alike(results.experiment, shown)))
     .map(fromGhost);
@@ -65,11 +66,14 @@ function linesBy(groups, keys) {
   })).filter(({ members }) => members.length > 0);
 }
 
+/** A name that fits beside a chart. @param {string} name */
+const short = (name) => (name.length > 18 ? `${name.slice(0, 17)}…` : name);
+
 /** Error against heads. @param {any} charts @param {Experiment} experiment @param {Results[]} all @param {{ paper?: boolean, title?: string }} [options] @returns {Picture} */
 export function transition(charts, experiment, all, { paper = false, title = 'Error for each number of heads' } = {}) {
   const heads = hasDimension(experiment.task.kind) ? 'linear' : 'log';
-  const lines = all.flatMap(({ name, ghost, groups }) => linesBy(groups, ['T', 'N', 'w', 'L']).map(({ members, label }) => ({
-    label: name ? `${name}: ${label}` : label,
+  const lines = all.flatMap(({ name, ghost, groups }) => linesBy(groups, ['T', 'N', 'w', 'L']).map(({ members, label }, _, own) => ({
+    label: name ? [short(name), ...(own.length > 1 ? [label] : [])].join(': ') : label,
     T: members[0].T,
     ghost,
     marks: members.map(({ h, min, median, max, count }) => ({ h, min, median, max, count })),
@@ -91,6 +95,9 @@ export function learning(experiment, all, wanted = () => true) {
     .filter(({ run }) => wanted(run) && (!ghost || run.seed === seeds[0]))
     // A ghost that was trained for longer ends where the axis does.
     .map(({ run, curve }) => ({ h: run.h, T: run.T, seed: run.seed, curve: ghost ? curve.filter(([step]) => step <= steps) : curve, ghost })));
+  // Lines are told apart by their heads, and where those are all the same by their lengths.
+  const lengths = new Set(lines.map(({ T }) => T)).size > 1 && new Set(lines.map(({ h }) => h)).size === 1;
+  if (lengths) lines.forEach((line) => Object.assign(line, { label: `T = ${line.T}` }));
   return { kind: 'learning', title: 'Error during training', chart: { steps, lines }, citation: citationOf(experiment) };
 }
 

@@ -76,7 +76,7 @@ export const page = css`
   @media (max-width: 480px) {
     .bar { gap: 8px; }
     .bar button { padding: 0 12px; }
-    .bar .primary { flex: 1; min-width: 110px; }
+    .bar .primary { flex: 1; min-width: 110px; padding: 0 6px; font-size: 1.05rem; white-space: nowrap; }
     .progress { order: 1; flex-basis: 100%; }
   }
   .progress .numbers {
@@ -303,7 +303,7 @@ export const parts = css`
   .fresh { margin: 8px 0 0; color: var(--accent); font-size: 0.9rem; }
 
   .engine { padding-top: 10px; }
-  .engine p { min-height: 4.5em; margin: 4px 0; font-size: 0.9rem; }
+  .engine p { min-height: 6em; margin: 4px 0; font-size: 0.9rem; }
   .engine p span { color: var(--quiet); }
   .engine .alert { min-height: 0; }
   fieldset { display: flex; flex-wrap: wrap; gap: 0 4px; min-width: 0; margin: 0; padding: 0; border: 0; }
