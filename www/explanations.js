@@ -30,8 +30,8 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
       <math><msup><mrow><mo stretchy="false">(</mo><mn>1</mn><mo>/</mo><mi>ε</mi><mo stretchy="false">)</mo></mrow><mi>k</mi></msup></math> parameters, with</p>
     <math display="block"><mrow><mi>k</mi><mo>=</mo><mfrac><mrow><mi>T</mi><mo>/</mo><mn>4</mn><mo>−</mo><mi>h</mi><mo>−</mo><mi>D</mi><mo>+</mo><mn>1</mn></mrow><mrow><mo stretchy="false">(</mo><mi>n</mi><mo>+</mo><mn>1</mn><mo stretchy="false">)</mo><mi>h</mi><mo>+</mo><mn>1</mn></mrow></mfrac><mo>−</mo><mn>1</mn></mrow></math>
     <p>That is a statement about long sequences: at short ones k is not above 0, and the bound says nothing,
-      although the cliff is there to see. You could try ${button('layers', 'two layers', go)}, which need half
-      the heads, ${button('width', 'wider networks', go)}, which help only slowly, or
+      although the cliff is there to see. You could try ${button('layers', 'two layers', go)}, for which the
+      paper conjectures half the heads, ${button('width', 'wider networks', go)}, which help only slowly, or
       ${button('memoriser', 'a memoriser', go)}, one large head that keeps the whole sequence.</p>
   </div>
   <div>
