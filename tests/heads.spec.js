@@ -105,6 +105,8 @@ test('what a head pays to all positions adds up to 1, in the list and in the rea
 test('silencing a head changes error and prediction, as the engine says, and can be undone', async ({ page }) => {
   await inspect(page, toy);
   const error = heads(page).locator('#nmse');
+  // The run as it was trained, not as it was seen on the way.
+  await expect(error).toContainText('× 10');
   const [before, prediction] = [await text(error), await text(heads(page).locator('#prediction'))];
   await button(page, 'Silence head 1').click();
   await expect(button(page, 'Silence head 1')).toHaveAttribute('aria-pressed', 'true');

@@ -15,12 +15,7 @@ test('every tab shows what was trained', async ({ page }) => {
     await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
     expect(new URL(page.url()).hash).toBe(`#${name.toLowerCase()}`);
     for (const id of ids) {
-      const missing = page.locator(`#${id}.empty`, { hasText: 'This build cannot draw this chart.' });
       await page.locator(`#${id}`).first().waitFor();
-      if (await missing.count()) {
-        test.info().annotations.push({ type: 'not in this build', description: id });
-        continue;
-      }
       await drawn(page, id);
       expect((await look(page, id)).inked).toBeGreaterThan(1500);
     }
