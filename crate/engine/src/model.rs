@@ -125,36 +125,25 @@ impl Model {
     /// layer by layer, and each token that asks (one, for paper 1) the positions:
     /// `[heads, asking, positions]`.
     pub fn attention(&self, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
-        match &self.kind {
-            Kind::Reader(_) | Kind::Stack(_) => {
-                let attention = self.attention_of_cls(weights, x); // [1, heads, T]
-                attention.swap_dims(0, 1) // [heads, 1, T]
-            }
-            Kind::Selector(asking) => {
-                let attention = selector::attend(&self.shape, *asking, weights, x);
-                attention.squeeze_dim(0) // [heads, asking, positions]
-            }
-            Kind::Encoder(asking) => encoder::attend(&self.shape, *asking, weights, x),
-        }
+        let shape = &self.shape;
+        let attention = match &self.kind {
+            Kind::Reader(reader) => reader.attend(shape, weights, x).swap_dims(1, 2),
+            Kind::Stack(stack) => stack.attend(shape, weights, x).swap_dims(1, 2),
+            Kind::Selector(asking) => selector::attend(shape, *asking, weights, x),
+            Kind::Encoder(asking) => return encoder::attend(shape, *asking, weights, x),
+        }; // [1, heads, asking, positions]
+        attention.squeeze_dim(0)
     }
 
     /// Where the heads of a single run look in many sequences `x` `[1, B·T, d]`, layer by layer:
     /// `[B, heads, T]`; none for paper 2, whose heads look for every token anew.
     pub(crate) fn attention_of_many(&self, weights: &Weights, x: Tensor<3>) -> Option<Tensor<3>> {
-        match self.kind {
-            Kind::Reader(_) | Kind::Stack(_) => Some(self.attention_of_cls(weights, x)),
-            Kind::Selector(_) | Kind::Encoder(_) => None,
-        }
-    }
-
-    /// Where the cls token looks: `[B, heads, T]`.
-    fn attention_of_cls(&self, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
         let attention = match &self.kind {
             Kind::Reader(reader) => reader.attend(&self.shape, weights, x),
             Kind::Stack(stack) => stack.attend(&self.shape, weights, x),
-            Kind::Selector(_) | Kind::Encoder(_) => unreachable!("paper 2 has no cls token"),
+            Kind::Selector(_) | Kind::Encoder(_) => return None,
         }; // [1, B, heads, T]
-        attention.squeeze_dim(0)
+        Some(attention.squeeze_dim(0))
     }
 }
 

@@ -11,7 +11,7 @@ use lab::Run;
 
 #[cfg(feature = "cpu")]
 use crate::fused;
-use crate::shape::Shape;
+use crate::shape::{Shape, scales};
 use crate::weights::Weights;
 
 /// The constants of the function; its weights stand apart.
@@ -45,8 +45,7 @@ impl std::fmt::Display for Path {
 impl Reader {
     /// The reader of `runs`. `device` is one without gradients.
     pub fn new(runs: &[Run], device: &Device) -> Self {
-        let one = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
-        let scale = TensorData::new(runs.iter().map(one).collect(), [runs.len(), 1, 1]);
+        let scale = TensorData::new(scales(runs), [runs.len(), 1, 1]);
         let scale = Tensor::from_data(scale, device);
         #[cfg(feature = "cpu")]
         let path = match fused::covers(&scale) {

@@ -44,3 +44,9 @@ impl Shape {
         self.h * self.n
     }
 }
+
+/// What each run's scores are multiplied by, 1/√n: of runs in one cohort n may differ.
+pub(crate) fn scales(runs: &[Run]) -> Vec<f32> {
+    let one = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
+    runs.iter().map(one).collect()
+}

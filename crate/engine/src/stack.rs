@@ -9,7 +9,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use lab::{Form, Run};
 
 use crate::reader::gelu;
-use crate::shape::Shape;
+use crate::shape::{Shape, scales};
 use crate::weights::Weights;
 
 /// The constants of the function; its weights stand apart.
@@ -41,8 +41,7 @@ impl Next<'_> {
 impl Stack {
     /// The function of `runs`. `device` is one without gradients.
     pub fn new(runs: &[Run], form: Form, device: &Device) -> Self {
-        let one = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
-        let scale = TensorData::new(runs.iter().map(one).collect(), [runs.len(), 1, 1]);
+        let scale = TensorData::new(scales(runs), [runs.len(), 1, 1]);
         Self {
             scale: Tensor::from_data(scale, device),
             memorises: form == Form::Memoriser,

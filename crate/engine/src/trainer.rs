@@ -16,6 +16,8 @@ use crate::learner::Learner;
 use crate::measure;
 use crate::model::Model;
 use crate::reader::Path;
+#[cfg(feature = "webgpu")]
+use crate::shape::scales;
 use crate::source::Source;
 use crate::weights::Weights;
 
@@ -74,10 +76,9 @@ impl Trainer {
         let (source, first) = Source::new(task, recipe, runs);
         #[cfg(feature = "webgpu")]
         if let (Path::Fused, Some(gpu)) = (path, engine.gpu()) {
-            let scale = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
             let material = gpu::Material {
                 weights: &Weights::flat(&model, runs),
-                scales: &runs.iter().map(scale).collect::<Vec<f32>>(),
+                scales: &scales(runs),
                 inputs: &first.inputs,
                 targets: &first.targets,
                 order: &source.order(0),
