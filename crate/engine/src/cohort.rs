@@ -3,9 +3,10 @@
 
 use lab::{Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress};
 
+use crate::checkpoint::Checkpoint;
 use crate::device::Engine;
 use crate::measure;
-use crate::member::{End, Member};
+use crate::member::{End, Member, Past};
 use crate::model::Model;
 use crate::reader::Path;
 use crate::trained::Trained;
@@ -46,7 +47,27 @@ impl Cohort {
         indices: &[usize],
         engine: &Engine,
     ) -> Result<Self, TrainingError> {
-        Self::by(experiment, indices, engine, Path::Fused)
+        Self::by(experiment, indices, engine, Path::Fused, None)
+    }
+
+    /// A cohort that goes on from `checkpoints`, one for each of `indices`. They must be at the same
+    /// step: a cohort trains all of its runs, or none.
+    pub fn resume(
+        experiment: &Experiment,
+        indices: &[usize],
+        checkpoints: Vec<Checkpoint>,
+        engine: &Engine,
+    ) -> Result<Self, TrainingError> {
+        let refuse = |why: &str| Err(TrainingError(why.into()));
+        let runs = pick(&lab::runs(experiment), indices)?;
+        let same = checkpoints.iter().all(|c| c.experiment == *experiment);
+        if !same || checkpoints.iter().map(|c| c.run).ne(runs) {
+            return refuse("The checkpoints are of other runs than these.");
+        }
+        if checkpoints.iter().any(|c| c.step != checkpoints[0].step) {
+            return refuse("The checkpoints of a cohort must be of the same step.");
+        }
+        Self::by(experiment, indices, engine, Path::Fused, Some(checkpoints))
     }
 
     /// As [`Self::new`], but computed by burn's operations alone, whatever else there is.
@@ -55,7 +76,7 @@ impl Cohort {
         indices: &[usize],
         engine: &Engine,
     ) -> Result<Self, TrainingError> {
-        Self::by(experiment, indices, engine, Path::Reference)
+        Self::by(experiment, indices, engine, Path::Reference, None)
     }
 
     fn by(
@@ -63,23 +84,36 @@ impl Cohort {
         indices: &[usize],
         engine: &Engine,
         path: Path,
+        checkpoints: Option<Vec<Checkpoint>>,
     ) -> Result<Self, TrainingError> {
         let runs = pick(&lab::runs(experiment), indices)?;
         let (task, recipe) = (&experiment.task, &experiment.recipe);
         let count = recipe.validation_sequences;
         let validation = Dataset::draw(task, Purpose::Validation, runs[0].T, 0, count);
-        let trainer = Trainer::new(experiment, &runs, &validation, engine, path);
+        let mut pasts = vec![Past::default(); runs.len()];
+        let mut step = 0;
+        let past = checkpoints.map(|checkpoints| {
+            step = checkpoints[0].step;
+            let all = checkpoints.into_iter().zip(&mut pasts);
+            let numbers = all.map(|(checkpoint, past)| {
+                *past = checkpoint.past;
+                checkpoint.numbers
+            });
+            (step, numbers.collect())
+        });
+        let trainer = Trainer::new(experiment, &runs, &validation, engine, path, past);
         Ok(Self {
             engine: engine.clone(),
             experiment: experiment.clone(),
             recipe: recipe.clone(),
             trainer,
             validation,
-            step: 0,
+            step,
             members: runs
                 .into_iter()
                 .zip(indices)
-                .map(|(run, &index)| Member::new(index, run))
+                .zip(pasts)
+                .map(|((run, &index), past)| Member::new(index, run, past))
                 .collect(),
         })
     }
@@ -106,7 +140,7 @@ impl Cohort {
 
     /// Whether there is nothing left to train.
     pub fn is_done(&self) -> bool {
-        self.step >= self.recipe.steps || self.members.iter().all(|m| m.end.is_some())
+        self.step >= self.recipe.steps || self.members.iter().all(|m| m.past.end.is_some())
     }
 
     /// Trains at most `steps` further steps and says how every run stands. With a target it stops
@@ -177,10 +211,10 @@ impl Cohort {
         let all = self.measure().await?;
         for place in reached {
             let run = self.members[place].run;
-            self.members[place].end = Some(End::Reached {
+            self.members[place].past.end = Some(End::Reached {
                 step,
                 nmse: all[place],
-                weights: self.trainer.weights_of(&run, place).await?,
+                weights: self.weights_of(&run, place).await?,
             });
         }
         Ok(())
@@ -206,9 +240,10 @@ impl Cohort {
             let why = format!("Place {place} does not exist: the cohort has {count} runs.");
             return Err(TrainingError(why));
         };
-        let values = match &member.end {
+        let run = member.run;
+        let values = match &member.past.end {
             Some(End::Reached { weights, .. }) => weights.clone(),
-            _ => self.trainer.weights_of(&member.run, place).await?,
+            _ => self.weights_of(&run, place).await?,
         };
         if values.iter().flatten().any(|x| !x.is_finite()) {
             let why = "This run diverged: its weights are no longer numbers to look into.";
@@ -216,13 +251,31 @@ impl Cohort {
         }
         let experiment = self.experiment.clone();
         let scale = self.trainer.scale();
-        Ok(Trained::new(
-            experiment,
-            member.run,
-            values,
-            scale,
-            &self.engine,
-        ))
+        Ok(Trained::new(experiment, run, values, scale, &self.engine))
+    }
+
+    /// Where every run stands, to go on from later.
+    pub async fn checkpoints(&mut self) -> Result<Vec<Checkpoint>, TrainingError> {
+        let mut checkpoints = Vec::with_capacity(self.members.len());
+        for (place, member) in self.members.iter().enumerate() {
+            checkpoints.push(Checkpoint {
+                experiment: self.experiment.clone(),
+                run: member.run,
+                step: self.step,
+                past: member.past.clone(),
+                numbers: self.trainer.numbers_of(&member.run, place).await?,
+            });
+        }
+        Ok(checkpoints)
+    }
+
+    async fn weights_of(
+        &mut self,
+        run: &Run,
+        place: usize,
+    ) -> Result<Vec<Vec<f32>>, TrainingError> {
+        let [weights, ..] = self.trainer.numbers_of(run, place).await?;
+        Ok(weights)
     }
 
     fn progress(&mut self) -> Vec<RunProgress> {

@@ -1,8 +1,10 @@
 //! `Learner`: weights, their gradients and AdamW. It knows tensors only; which sequences it sees
 //! and at which rate is decided in `cohort`.
 
-use burn::optim::{AdamW, AdamWConfig, AdamWState, Optimizer};
+use burn::optim::{AdamW, AdamWConfig, AdamWState, AdaptiveMomentumState, Optimizer};
 use burn::tensor::Tensor;
+#[cfg(feature = "cpu")]
+use burn::tensor::TensorData;
 use lab::Recipe;
 
 #[cfg(feature = "cpu")]
@@ -48,6 +50,53 @@ impl Optimizing {
         Self::Reference(optimizer, vec![None; weights.len()])
     }
 
+    /// As it was after `steps` steps that left these moments, first and second, of every weight.
+    fn resume(self, steps: u32, moments: [Weights; 2]) -> Self {
+        let [first, second] = moments.map(|moments| moments.tensors);
+        match self {
+            #[cfg(feature = "cpu")]
+            Self::Fused(optimizer) => Self::Fused(optimizer.resume(steps, [first, second])),
+            Self::Reference(optimizer, _) => {
+                let state = |(first, second)| {
+                    let momentum = AdaptiveMomentumState::new(steps as usize, first, second);
+                    Some(AdamWState { momentum })
+                };
+                let states = first.into_iter().zip(second).map(state);
+                Self::Reference(optimizer, states.collect())
+            }
+        }
+    }
+
+    /// First and second moments of every one of `weights`; zeros before the first step.
+    fn moments(&self, weights: &[Tensor<3>]) -> [Weights; 2] {
+        let of = |which: usize| {
+            let like = |weight: &Tensor<3>| weight.clone().inner().zeros_like(); // [R, rows, columns]
+            let mut tensors: Vec<Tensor<3>> = match self {
+                #[cfg(feature = "cpu")]
+                Self::Fused(optimizer) => {
+                    let moments = optimizer.moments(which).zip(weights);
+                    let tensor = |(numbers, weight): (Vec<f32>, &Tensor<3>)| {
+                        let data = TensorData::new(numbers, weight.dims());
+                        Tensor::from_data(data, &weight.clone().inner().device())
+                    };
+                    moments.map(tensor).collect()
+                }
+                Self::Reference(_, states) => {
+                    let moment = |AdamWState { momentum }: &AdamWState<3>| match which {
+                        0 => momentum.moment_1.clone(),
+                        _ => momentum.moment_2.clone(),
+                    };
+                    states.iter().flatten().map(moment).collect()
+                }
+            };
+            if tensors.is_empty() {
+                tensors = weights.iter().map(like).collect();
+            }
+            Weights { tensors }
+        };
+        [of(0), of(1)]
+    }
+
     fn step(&mut self, rate: f64, weights: &mut [Tensor<3>], gradients: Vec<Tensor<3>>) {
         match self {
             #[cfg(feature = "cpu")]
@@ -73,6 +122,19 @@ impl Learner {
             model,
             weights,
         }
+    }
+
+    /// The same after `steps` steps that left these moments, first and second, of every weight.
+    pub(crate) fn resume(self, steps: u32, moments: [Weights; 2]) -> Self {
+        Self {
+            optimizer: self.optimizer.resume(steps, moments),
+            ..self
+        }
+    }
+
+    /// What AdamW remembers of every weight: first and second moments.
+    pub(crate) fn moments(&self) -> [Weights; 2] {
+        self.optimizer.moments(&self.weights.tensors)
     }
 
     /// Mean squared errors `[R]` of tokens `x` `[R, B·T, d]` against standardised targets `y`

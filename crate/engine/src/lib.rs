@@ -5,6 +5,7 @@
 //! is decided in `lab`; nothing here knows what a pixel is.
 
 mod batches;
+mod checkpoint;
 mod cohort;
 mod device;
 mod encoder;
@@ -28,6 +29,7 @@ mod trainer;
 mod wasm;
 mod weights;
 
+pub use checkpoint::Checkpoint;
 pub use cohort::{Cohort, TrainingError};
 pub use device::{Engine, EngineError};
 pub use learner::Learner;

@@ -8,6 +8,7 @@ use lab::Form;
 use lab::{Dataset, Experiment, Run, Scale, learning_rate};
 
 use crate::batches::Batches;
+use crate::checkpoint::Numbers;
 use crate::cohort::TrainingError;
 use crate::device::Engine;
 #[cfg(feature = "webgpu")]
@@ -19,7 +20,7 @@ use crate::reader::Path;
 #[cfg(feature = "webgpu")]
 use crate::shape::scales;
 use crate::source::Source;
-use crate::weights::Weights;
+use crate::weights::{Weights, initial};
 
 /// What was read: losses step by step, `[steps][R]`, and predictions mark by mark, each
 /// `[R][count · outputs]` on the raw scale.
@@ -60,13 +61,15 @@ pub(crate) struct Shaders {
 
 impl Trainer {
     /// A trainer of `runs`, which share their sequence length. `path` may ask for burn's operations
-    /// alone; the fused ones are taken only where they cover the cohort.
+    /// alone; the fused ones are taken only where they cover the cohort. It goes on from `past`:
+    /// steps done, and of every run the numbers that they left.
     pub fn new(
         experiment: &Experiment,
         runs: &[Run],
         validation: &Dataset,
         engine: &Engine,
         path: Path,
+        past: Option<(u32, Vec<Numbers>)>,
     ) -> Self {
         let (task, recipe) = (&experiment.task, &experiment.recipe);
         let mut model = Model::new(task, runs, &engine.device);
@@ -74,10 +77,22 @@ impl Trainer {
             model = model.by_reference();
         }
         let (source, first) = Source::new(task, recipe, runs);
+        let (steps, [weights, moments @ ..]) = match past {
+            Some((steps, numbers)) => (steps, transposed(numbers)),
+            None => {
+                let weights = runs.iter().map(|run| initial(&model, run)).collect();
+                (0, [weights, Vec::new(), Vec::new()])
+            }
+        };
         #[cfg(feature = "webgpu")]
         if let (Path::Fused, Some(gpu)) = (path, engine.gpu()) {
             let material = gpu::Material {
-                weights: &Weights::flat(&model, runs),
+                steps,
+                weights: &Weights::flat(&model, runs, &weights),
+                moments: &moments
+                    .each_ref()
+                    .map(|of| Weights::flat(&model, runs, of))
+                    .concat(),
                 scales: &scales(runs),
                 inputs: &first.inputs,
                 targets: &first.targets,
@@ -102,11 +117,16 @@ impl Trainer {
         let shape = model.shape;
         let count = recipe.validation_sequences as usize;
         let inputs = TensorData::new(validation.inputs.clone(), [count, shape.t, shape.d]);
-        let weights = Weights::init(&model, runs, &engine.device);
         let device = engine.device.clone().inner();
+        let weights = Weights::of(&model, runs, &weights, &engine.device).require_grad();
+        let mut learner = Learner::new(model, weights, recipe);
+        if steps > 0 {
+            let moments = moments.map(|of| Weights::of(&learner.model, runs, &of, &device));
+            learner = learner.resume(steps, moments);
+        }
         Self::Burn(Box::new(Burn {
-            batches: Batches::new(source, first, &model, &device),
-            learner: Learner::new(model, weights, recipe),
+            batches: Batches::new(source, first, &learner.model, &device),
+            learner,
             inputs: Tensor::from_data(inputs, &device),
             losses: Vec::new(),
             marks: Vec::new(),
@@ -208,24 +228,36 @@ impl Trainer {
         }
     }
 
-    /// The weights of the run at `place`, one list for each, without padding.
-    pub async fn weights_of(
-        &mut self,
-        run: &Run,
-        place: usize,
-    ) -> Result<Vec<Vec<f32>>, TrainingError> {
+    /// What the training of the run at `place` has left, without padding.
+    pub async fn numbers_of(&mut self, run: &Run, place: usize) -> Result<Numbers, TrainingError> {
         match self {
             Self::Burn(burn) => {
                 let Learner { model, weights, .. } = &burn.learner;
-                weights.of_one(model, run, place).await
+                let [first, second] = burn.learner.moments();
+                Ok([
+                    weights.of_one(model, run, place).await?,
+                    first.of_one(model, run, place).await?,
+                    second.of_one(model, run, place).await?,
+                ])
             }
             #[cfg(feature = "webgpu")]
             Self::Shaders(shaders) => {
-                let flat = shaders.trainer.weights(place).await?;
-                Ok(Weights::unflatten(&shaders.model, run, &flat))
+                let numbers = shaders.trainer.numbers(place).await?;
+                Ok(numbers.map(|flat| Weights::unflatten(&shaders.model, run, &flat)))
             }
         }
     }
+}
+
+/// From run by run to kind by kind: weights, first moments, second moments of all runs.
+fn transposed(runs: Vec<Numbers>) -> [Vec<Vec<Vec<f32>>>; 3] {
+    let mut kinds: [Vec<_>; 3] = Default::default();
+    for numbers in runs {
+        for (kind, own) in kinds.iter_mut().zip(numbers) {
+            kind.push(own);
+        }
+    }
+    kinds
 }
 
 impl Burn {

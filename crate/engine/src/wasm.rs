@@ -7,7 +7,7 @@ use lab::{Experiment, Run};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{Cohort, Engine, Trained, Weight};
+use crate::{Checkpoint, Cohort, Engine, Trained, Weight};
 
 thread_local! {
     /// Wasm cannot unwind: after a panic only its message is left, for whoever caught the trap.
@@ -60,7 +60,22 @@ impl JsEngine {
     /// A cohort of the runs at `indices` of an experiment given as JSON text.
     pub fn cohort(&self, experiment: &str, indices: Vec<usize>) -> Result<JsCohort, JsError> {
         let experiment = Experiment::from_json(experiment)?;
-        Ok(JsCohort(Cohort::new(&experiment, &indices, &self.0)?))
+        let cohort = Cohort::new(&experiment, &indices, &self.0)?;
+        Ok(JsCohort(cohort, self.0.clone()))
+    }
+
+    /// A cohort that goes on from checkpoints, one for each of `indices`.
+    pub fn resume(
+        &self,
+        experiment: &str,
+        indices: Vec<usize>,
+        checkpoints: Vec<js_sys::Uint8Array>,
+    ) -> Result<JsCohort, JsError> {
+        let experiment = Experiment::from_json(experiment)?;
+        let read = |bytes: js_sys::Uint8Array| Checkpoint::from_bytes(&bytes.to_vec(), &self.0);
+        let checkpoints: Result<Vec<_>, _> = checkpoints.into_iter().map(read).collect();
+        let cohort = Cohort::resume(&experiment, &indices, checkpoints?, &self.0)?;
+        Ok(JsCohort(cohort, self.0.clone()))
     }
 
     /// Opens a model file.
@@ -71,7 +86,7 @@ impl JsEngine {
 
 /// Runs that are trained together.
 #[wasm_bindgen(js_name = Cohort)]
-pub struct JsCohort(Cohort);
+pub struct JsCohort(Cohort, Engine);
 
 #[wasm_bindgen(js_class = Cohort)]
 impl JsCohort {
@@ -88,6 +103,16 @@ impl JsCohort {
     /// Resolves to the run at `place` in this cohort, as it is now.
     pub async fn trained(&mut self, place: usize) -> Result<JsTrained, JsError> {
         Ok(JsTrained(self.0.trained(place).await?))
+    }
+
+    /// Resolves to a checkpoint file of every run.
+    pub async fn checkpoints(&mut self) -> Result<Vec<js_sys::Uint8Array>, JsError> {
+        let mut files = Vec::new();
+        for checkpoint in self.0.checkpoints().await? {
+            let bytes = checkpoint.to_bytes(&self.1)?;
+            files.push(js_sys::Uint8Array::from(bytes.as_slice()));
+        }
+        Ok(files)
     }
 
     /// Whether there is nothing left to train.

@@ -214,45 +214,46 @@ impl Weights {
     /// The initial weights of `runs`, padded to the model's shape. A run's own numbers do not depend on the
     /// cohort it is in.
     pub fn init(model: &Model, runs: &[Run], device: &Device) -> Self {
-        let padded = widest(model);
-        let mut values: Vec<Vec<f32>> = vec![Vec::new(); padded.len()];
-        for run in runs {
-            let own = draw(model, run, &padded);
-            values
-                .iter_mut()
-                .zip(own)
-                .for_each(|(all, own)| all.extend(own));
+        let own: Vec<_> = runs.iter().map(|run| initial(model, run)).collect();
+        Self::of(model, runs, &own, device).require_grad()
+    }
+
+    /// Of every run its own numbers, padded to the model's shape.
+    pub(crate) fn of(model: &Model, runs: &[Run], own: &[Vec<Vec<f32>>], device: &Device) -> Self {
+        let wide = widest(model);
+        let mut values: Vec<Vec<f32>> = vec![Vec::new(); wide.len()];
+        for (run, own) in runs.iter().zip(own) {
+            let all = values.iter_mut().zip(padded(model, run, own));
+            all.for_each(|(all, own)| all.extend(own));
         }
-        let tensors = padded
-            .iter()
-            .zip(values)
-            .map(|(wide, values)| {
-                let [rows, columns] = wide.size();
-                let data = TensorData::new(values, [runs.len(), rows, columns]);
-                Tensor::from_data(data, device).require_grad() // [R, rows, columns]
-            })
-            .collect();
-        Self { tensors }
+        let tensor = |(wide, values): (&Layout, Vec<f32>)| {
+            let [rows, columns] = wide.size();
+            let data = TensorData::new(values, [runs.len(), rows, columns]);
+            Tensor::from_data(data, device) // [R, rows, columns]
+        };
+        Self {
+            tensors: wide.iter().zip(values).map(tensor).collect(),
+        }
     }
 
     /// The same numbers on the host, run by run, weight by weight.
     #[cfg(feature = "webgpu")]
-    pub(crate) fn flat(model: &Model, runs: &[Run]) -> Vec<f32> {
-        let padded = widest(model);
-        let own = |run| draw(model, run, &padded).into_iter().flatten();
-        runs.iter().flat_map(own).collect()
+    pub(crate) fn flat(model: &Model, runs: &[Run], own: &[Vec<Vec<f32>>]) -> Vec<f32> {
+        let all = runs.iter().zip(own);
+        all.flat_map(|(run, own)| padded(model, run, own).into_iter().flatten())
+            .collect()
     }
 
     /// One run's numbers, weight by weight, from such a list of its own.
     #[cfg(feature = "webgpu")]
     pub(crate) fn unflatten(model: &Model, run: &Run, flat: &[f32]) -> Vec<Vec<f32>> {
         let mut at = 0;
-        let padded = widest(model).into_iter().map(|wide| {
+        let wide = widest(model).into_iter().map(|wide| {
             let [rows, columns] = wide.size();
             at += rows * columns;
             flat[at - rows * columns..at].to_vec()
         });
-        unpadded(model, run, padded.collect())
+        unpadded(model, run, wide.collect())
     }
 
     /// The weights of a single run from its own numbers.
@@ -301,6 +302,14 @@ impl Weights {
         silenced
     }
 
+    /// The same numbers, to be learned.
+    pub(crate) fn require_grad(self) -> Self {
+        let tensors = self.tensors.into_iter().map(Tensor::require_grad);
+        Self {
+            tensors: tensors.collect(),
+        }
+    }
+
     /// The same numbers, outside any gradient tape.
     pub fn inner(&self) -> Self {
         Self {
@@ -309,24 +318,37 @@ impl Weights {
     }
 }
 
-/// Draws one run's initial weights, padded.
-fn draw(model: &Model, run: &Run, padded: &[Layout]) -> Vec<Vec<f32>> {
+/// A run's own numbers before the first step, weight by weight.
+pub(crate) fn initial(model: &Model, run: &Run) -> Vec<Vec<f32>> {
     let mut stream = Stream::new(Purpose::Weights, run.seed, 0);
-    let own = layouts(model, run.architecture);
-    let one = |(layout, wide): (&Layout, &Layout)| {
+    let mut one = |layout: &Layout| {
+        let [rows, columns] = layout.size();
+        let number = |_| match layout.spread {
+            // What does not vary takes nothing from the stream.
+            0.0 => layout.start,
+            spread => layout.start + spread * stream.normal(),
+        };
+        (0..rows * columns).map(number).collect()
+    };
+    layouts(model, run.architecture)
+        .iter()
+        .map(&mut one)
+        .collect()
+}
+
+/// A run's own numbers among zeros, weight by weight.
+fn padded(model: &Model, run: &Run, own: &[Vec<f32>]) -> Vec<Vec<f32>> {
+    let layouts = layouts(model, run.architecture);
+    let all = layouts.iter().zip(widest(model)).zip(own);
+    all.map(|((layout, wide), own)| {
         let [rows, columns] = wide.size();
         let mut values = vec![0.0; rows * columns];
-        for place in layout.places(wide) {
-            // What does not vary takes nothing from the stream.
-            let varied = match layout.spread {
-                0.0 => 0.0,
-                spread => spread * stream.normal(),
-            };
-            values[place] = layout.start + varied;
+        for (place, number) in layout.places(&wide).zip(own) {
+            values[place] = *number;
         }
         values
-    };
-    own.iter().zip(padded).map(one).collect()
+    })
+    .collect()
 }
 
 /// A run's own numbers out of padded ones, weight by weight.

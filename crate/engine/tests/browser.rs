@@ -5,8 +5,8 @@
 mod common;
 
 use common::{
-    Tolerance, can_be_looked_into, holds_to_numpy, trains_a_single_head, trains_as_recorded,
-    trains_every_form, trains_the_same_twice,
+    Tolerance, can_be_looked_into, goes_on_from_checkpoints, holds_to_numpy, trains_a_single_head,
+    trains_as_recorded, trains_every_form, trains_the_same_twice,
 };
 use engine::Engine;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -82,6 +82,11 @@ async fn a_cohort_trains_as_it_does_natively() {
 #[wasm_bindgen_test]
 async fn it_trains_the_same_twice() {
     trains_the_same_twice(&engine().await).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_training_goes_on_from_its_checkpoints() {
+    goes_on_from_checkpoints(&engine().await).await;
 }
 
 #[wasm_bindgen_test]

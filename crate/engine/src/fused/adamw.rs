@@ -30,6 +30,24 @@ impl AdamW {
         }
     }
 
+    /// AdamW after `time` steps that left these moments, first and second, of every weight.
+    pub fn resume(mut self, time: u32, [first, second]: [Vec<Tensor<3>>; 2]) -> Self {
+        let both = |(first, second): (Tensor<3>, Tensor<3>)| {
+            let [first, second] = [first, second].map(|moment| contiguous(flex(moment)));
+            let pairs = numbers(&first).iter().zip(numbers(&second));
+            pairs.map(|(first, second)| [*first, *second]).collect()
+        };
+        self.time = time as i32;
+        self.moments = first.into_iter().zip(second).map(both).collect();
+        self
+    }
+
+    /// First or second moments of every number of every weight; none before the first step.
+    pub fn moments(&self, which: usize) -> impl Iterator<Item = Vec<f32>> {
+        let of_weight = move |moments: &Vec<[f32; 2]>| moments.iter().map(|m| m[which]).collect();
+        self.moments.iter().map(of_weight)
+    }
+
     /// One step of all `weights`, each `[R, rows, columns]`, along their `gradients`.
     pub fn step(&mut self, rate: f64, weights: &mut [Tensor<3>], gradients: Vec<Tensor<3>>) {
         self.time += 1;

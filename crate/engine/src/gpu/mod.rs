@@ -26,8 +26,12 @@ pub struct Gpu {
 
 /// What a cohort is trained on, on the host.
 pub struct Material<'a> {
+    /// Steps that were trained before.
+    pub steps: u32,
     /// The weights of all runs, one run after the other, in the order of their layout.
     pub weights: &'a [f32],
+    /// Their moments in the same order, the first and then the second; none before the first step.
+    pub moments: &'a [f32],
     /// 1/√n of every run.
     pub scales: &'a [f32],
     /// Training tokens, one sequence after the other.
@@ -47,6 +51,7 @@ pub struct Trainer {
     runs: usize,
     batch: usize,
     weights: wgpu::Buffer,
+    moments: wgpu::Buffer,
     state: wgpu::Buffer,
     data: wgpu::Buffer,
     order: wgpu::Buffer,
@@ -142,6 +147,13 @@ impl Trainer {
         let validation = filled("validation", &bytes(material.validation));
         let predictions = empty("predictions", slot * SLOTS / 4);
 
+        if !material.moments.is_empty() {
+            let counts = vec![material.steps; runs];
+            gpu.queue
+                .write_buffer(&moments, 0, &bytes(material.moments));
+            gpu.queue.write_buffer(&state, 0, &words(&counts));
+        }
+
         let layout = layout(device);
         let bind = |parts: wgpu::BindingResource<'_>, data: &wgpu::Buffer| {
             let whole = [&weights, &moments, &folded, data, &order, &rates, &state];
@@ -177,6 +189,7 @@ impl Trainer {
             runs,
             batch,
             weights,
+            moments,
             state,
             data,
             order,
@@ -185,7 +198,7 @@ impl Trainer {
             pipelines,
             training,
             validating,
-            unread: 0..0,
+            unread: material.steps as usize..material.steps as usize,
             marked: Vec::new(),
             pending: None,
         };
@@ -292,16 +305,23 @@ impl Trainer {
         })
     }
 
-    /// The weights of the run at `place`, padded, in the order of their layout.
-    pub async fn weights(&mut self, place: usize) -> Result<Vec<f32>, TrainingError> {
-        let size = self.plan.weights() as u64 * 4;
-        let part = Part {
-            buffer: &self.weights,
-            from: place as u64 * size,
-            size,
+    /// The weights of the run at `place`, their first and their second moments, each padded and in
+    /// the order of its layout.
+    pub async fn numbers(&mut self, place: usize) -> Result<[Vec<f32>; 3], TrainingError> {
+        let size = self.plan.weights();
+        let part = |buffer, place: usize| Part {
+            buffer,
+            from: (place * size) as u64 * 4,
+            size: size as u64 * 4,
         };
+        let parts = [
+            part(&self.weights, place),
+            part(&self.moments, place),
+            part(&self.moments, self.runs + place),
+        ];
         let pending = self.pending.take();
-        read(&self.gpu, pending, &[part]).await
+        let numbers = read(&self.gpu, pending, &parts).await?;
+        Ok([0, 1, 2].map(|i| numbers[i * size..(i + 1) * size].to_vec()))
     }
 
     /// Turns to the next epoch's order, and to its sequences where they are fresh.

@@ -4,7 +4,7 @@
 use burn::tensor::{Tensor, TensorData, Transaction};
 #[cfg(feature = "webgpu")]
 use engine::Path;
-use engine::{Cohort, Engine, Learner, Model, Trained, Weights};
+use engine::{Checkpoint, Cohort, Engine, Learner, Model, Trained, Weights};
 use lab::{Architecture, Experiment, Form, Recipe, Run};
 use serde_json::Value;
 
@@ -304,6 +304,32 @@ pub async fn trains_the_same_twice(engine: &Engine) {
     let mut outcomes = Vec::new();
     for _ in 0..2 {
         let mut cohort = Cohort::new(&experiment, &[0, 1], engine).unwrap();
+        while !cohort.is_done() {
+            cohort.advance(4).await.unwrap();
+        }
+        outcomes.push(cohort.outcomes().await.unwrap());
+    }
+    assert_eq!(outcomes[0], outcomes[1]);
+}
+
+/// Stops in the middle, writes checkpoints, and goes on from them: it ends as if it had not stopped.
+/// Not in the first epoch, so that what is taken up has to be turned to.
+pub async fn goes_on_from_checkpoints(engine: &Engine) {
+    let experiment = Experiment::from_json(TINY).unwrap();
+    let mut whole = Cohort::new(&experiment, &[0, 1], engine).unwrap();
+    while whole.step() < 3 {
+        whole.advance(3 - whole.step()).await.unwrap();
+    }
+    let mut files = Vec::new();
+    for checkpoint in whole.checkpoints().await.unwrap() {
+        files.push(checkpoint.to_bytes(engine).unwrap());
+    }
+    let read = |file: &Vec<u8>| Checkpoint::from_bytes(file, engine).unwrap();
+    let checkpoints = files.iter().map(read).collect();
+    let mut resumed = Cohort::resume(&experiment, &[0, 1], checkpoints, engine).unwrap();
+    assert_eq!(resumed.step(), 3);
+    let mut outcomes = Vec::new();
+    for cohort in [&mut whole, &mut resumed] {
         while !cohort.is_done() {
             cohort.advance(4).await.unwrap();
         }

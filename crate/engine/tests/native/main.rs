@@ -4,6 +4,7 @@
 mod common;
 
 mod attention;
+mod checkpoint;
 mod cli;
 mod cliff;
 mod cohort;
@@ -16,8 +17,8 @@ mod selector;
 mod trained;
 
 use common::{
-    Tolerance, can_be_looked_into, holds_to_numpy, trains_a_single_head, trains_as_recorded,
-    trains_every_form, trains_the_same_twice,
+    Tolerance, can_be_looked_into, goes_on_from_checkpoints, holds_to_numpy, trains_a_single_head,
+    trains_as_recorded, trains_every_form, trains_the_same_twice,
 };
 use engine::Engine;
 use std::pin::pin;
@@ -53,6 +54,11 @@ fn a_run_can_be_looked_into() {
 #[test]
 fn the_cpu_engine_trains_the_same_twice() {
     now(trains_the_same_twice(&Engine::cpu()));
+}
+
+#[test]
+fn a_training_goes_on_from_its_checkpoints() {
+    now(goes_on_from_checkpoints(&Engine::cpu()));
 }
 
 #[test]
