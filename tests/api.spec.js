@@ -47,6 +47,57 @@ test('runs an experiment and gives its outcome', async ({ page }) => {
   expect(outcome.summary.groups.map(({ h, median }) => [h, median])).toEqual(outcome.outcomes.map(({ run, nmse }) => [run.h, nmse]));
 });
 
+test('a training goes on from its checkpoint, in another lab, as if it had never stopped', async ({ page }) => {
+  const longer = { ...experiment, grid: { ...experiment.grid, h: [1, 2, 3] }, recipe: { ...experiment.recipe, steps: 4000 } };
+  const { whole, resumed, steps, again, first } = await inPage(page, async (createLab, value) => {
+    const one = await createLab({ engine: 'cpu', workers: 2 });
+    for await (const _ of one.run(value));
+    const whole = await one.outcome();
+    let checkpoint;
+    for await (const { step } of one.run(value)) if (step > 900) { checkpoint = await one.checkpoint(); break; }
+    const known = Object.fromEntries(checkpoint.runs.map(({ index, step }) => [index, step]));
+    await one.outcome();
+    const again = (await one.checkpoint({ known })).runs.filter(({ index, step }) => step === known[index]);
+    one.dispose();
+    const other = await createLab({ engine: 'cpu', workers: 1 });
+    let first;
+    for await (const progress of other.runFrom(structuredClone(checkpoint))) if (progress.step) first ??= progress;
+    const resumed = await other.outcome();
+    other.dispose();
+    return { whole, resumed, steps: checkpoint.runs.map(({ step }) => step), again, first };
+  }, longer);
+  expect(steps.reduce((a, b) => a + b)).toBeGreaterThan(900);
+  expect(Math.max(...steps)).toBeLessThan(4000);
+  expect(first.step).toBeGreaterThanOrEqual(Math.min(...steps));
+  expect(again).toEqual([]);
+  expect(resumed.outcomes).toEqual(whole.outcomes);
+});
+
+test('what is no checkpoint is refused in a sentence', async ({ page }) => {
+  const said = await inPage(page, async (createLab, value) => {
+    const lab = await createLab({ engine: 'cpu', workers: 1 });
+    const tries = [undefined, { experiment: value }, { experiment: value, runs: [{ index: 0, step: 1 }] },
+      { experiment: value, runs: [{ index: 9, step: 1, bytes: new Uint8Array(3) }] },
+      { experiment: value, runs: [{ index: 0, step: 1, bytes: new Uint8Array(3) }] }];
+    const said = [];
+    for (const past of tries) {
+      try {
+        for await (const _ of lab.runFrom(past));
+        said.push('was taken');
+      } catch (error) { said.push(/** @type {Error} */ (error).message); }
+    }
+    lab.dispose();
+    return said;
+  }, experiment);
+  expect(said).toEqual([
+    'runFrom() takes a checkpoint, as checkpoint() gives it.',
+    'A checkpoint has a list of runs, as checkpoint() gives it.',
+    'runs[0].bytes must be a Uint8Array.',
+    'runs[0].index is 9, but must be a whole number from 0 to 1.',
+    expect.stringMatching(/^This is no checkpoint of ours: it is not a safetensors file/),
+  ]);
+});
+
 test('the same experiment gives the same bits, however many Workers share it', async ({ page }) => {
   const [one, two] = await inPage(page, async (createLab, value) => {
     const outcomes = [];

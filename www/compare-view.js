@@ -22,10 +22,9 @@ export class CompareView extends SessionView {
 
   #pin() {
     const { session } = this;
-    const { outcome, charts } = session;
-    if (!outcome || !charts) return;
-    const differs = charts.toQuery(JSON.stringify(outcome.experiment)).split('&').slice(1).join(' ');
-    session.compare({ name: differs || 'the defaults', results: outcome });
+    const { outcome } = session;
+    if (!outcome) return;
+    session.compare({ name: session.settingsOf(outcome.experiment), results: outcome });
     const ghost = session.ghosts.at(-1);
     if (ghost) this.#keep(store(ghost));
   }

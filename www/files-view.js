@@ -1,7 +1,7 @@
 // The menu of what can be exported, and the button that imports. Files themselves are made in
 // files.js.
 import { html, nothing } from 'lit';
-import { copy, nameOf, pngOf, save, svgOf } from './files.js';
+import { copy, nameOf, pngOf, save, saveResults, svgOf } from './files.js';
 import { sentenceOf } from './session.js';
 import { SessionView } from './view.js';
 
@@ -70,7 +70,7 @@ export class FilesView extends SessionView {
       ${this.#item('Chart as PNG', noPicture, async () => save(`headcount-${picture.kind}.png`, await pngOf(session, picture), 'image/png'))}
       ${this.#item('Chart as SVG', noPicture || (charts?.svgOf ? '' : 'This build writes no SVG.'), () => save(`headcount-${picture.kind}.svg`, svgOf(session, picture), 'image/svg+xml'))}
       ${this.#item('Results as CSV', noResults || (charts?.csvOf ? '' : 'This build writes no CSV.'), () => save('headcount-results.csv', charts.csvOf(outcome), 'text/csv'))}
-      ${this.#item('Results as JSON', noResults, () => save('headcount-results.json', JSON.stringify(outcome), 'application/json'))}
+      ${this.#item('Results as JSON', noResults, () => saveResults(session))}
       ${this.#item('Experiment as JSON', '', () => save('headcount-experiment.json', JSON.stringify(shown, null, 2), 'application/json'))}
       ${this.#item('Copy link', '', () => copy(location.href))}
       ${this.#item('Copy as PyTorch', charts?.pytorch ? '' : 'This build writes no PyTorch.', () => copy(charts.pytorch(JSON.stringify(shown))))}

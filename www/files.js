@@ -14,6 +14,9 @@ export function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** The results as JSON, in the native binary's form. @param {Session} session */
+export const saveResults = ({ outcome }) => save('headcount-results.json', JSON.stringify(outcome), 'application/json');
+
 /** Puts text where the reader can paste it from. @param {string} text */
 export async function copy(text) {
   if (!navigator.clipboard) throw new Error('The browser lets only pages from https or localhost copy.');

@@ -2,11 +2,14 @@
 // Train button, tabs. What is trained is the session's business, what a tab shows its view's.
 import { LitElement, html, nothing } from 'lit';
 import { experimentOfLink, tabOfLink, write } from './address.js';
+import { keepAwake } from './awake.js';
 import './compare-view.js';
 import './controls-view.js';
 import { explanations, presetOf } from './explanations.js';
 import './files-view.js';
-import { takeAll } from './files.js';
+import { saveResults, takeAll } from './files.js';
+import { left } from './keeper.js';
+import './left-view.js';
 import './learning-view.js';
 import { resultsOf } from './pictures.js';
 import { presets } from './presets.js';
@@ -32,7 +35,7 @@ const TABS = /** @type {const} */ ([
 
 export class HeadcountPlayground extends LitElement {
   static styles = [page, parts];
-  static properties = { tab: { state: true }, dragged: { state: true } };
+  static properties = { tab: { state: true }, dragged: { state: true }, left: { state: true } };
 
   constructor() {
     super();
@@ -40,7 +43,10 @@ export class HeadcountPlayground extends LitElement {
     this.tab = 'transition';
     /** Whether a file hovers over the page. */
     this.dragged = false;
+    /** A sweep of an earlier visit. @type {import('./keeper.js').Sweep | null} */
+    this.left = null;
     this.session.addEventListener('change', () => {
+      keepAwake(this.session.state === 'training');
       write(this.session, this.tab);
       this.requestUpdate();
     });
@@ -53,6 +59,7 @@ export class HeadcountPlayground extends LitElement {
     window.addEventListener('dragover', this.#drag);
     window.addEventListener('dragleave', this.#drag);
     window.addEventListener('drop', this.#drag);
+    document.addEventListener('visibilitychange', this.#hide);
     this.#open();
   }
 
@@ -62,6 +69,8 @@ export class HeadcountPlayground extends LitElement {
     window.removeEventListener('dragover', this.#drag);
     window.removeEventListener('dragleave', this.#drag);
     window.removeEventListener('drop', this.#drag);
+    document.removeEventListener('visibilitychange', this.#hide);
+    keepAwake(false);
     this.session.dispose();
   }
 
@@ -81,8 +90,19 @@ export class HeadcountPlayground extends LitElement {
       session.changed();
       return;
     }
-    await Promise.all([session.startEngine(), this.#shelved()]);
+    await Promise.all([session.startEngine(), this.#shelved(), this.#lookBack()]);
   }
+
+  /** Whether an earlier visit left a sweep. */
+  async #lookBack() {
+    // As above: what keeps nothing has left nothing.
+    this.left = await left().catch(() => null);
+  }
+
+  /** A page that is hidden may never be seen again. */
+  #hide = () => {
+    if (document.visibilityState === 'hidden' && this.session.busy) this.session.keep();
+  };
 
   /** What was pinned on earlier visits. */
   async #shelved() {
@@ -310,6 +330,9 @@ export class HeadcountPlayground extends LitElement {
       ${session.error ? html`<p class="alert" role="alert">${session.error}</p>` : nothing}
       ${session.notice ? html`<div class="alert" role="alert">${session.notice}
         <button @click=${() => { session.notice = ''; session.changed(); }}>Close</button></div>` : nothing}
+      ${session.unkept ? html`<div class="alert" role="alert">${session.unkept}
+        <button aria-disabled=${!session.outcome} @click=${() => session.outcome && saveResults(session)}>Export results</button>
+        <button @click=${() => { session.unkept = ''; session.changed(); }}>Close</button></div>` : nothing}
       ${this.#presets()}
       <div class="columns">
         <main>
@@ -321,6 +344,8 @@ export class HeadcountPlayground extends LitElement {
           <headcount-controls .session=${session}></headcount-controls></section>
         ${this.#explanations}
       </div>
+      ${this.left && !session.busy ? html`<headcount-left .session=${session} .sweep=${this.left}
+        @closed=${() => { this.left = null; }}></headcount-left>` : nothing}
       ${this.dragged ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}
     `;
   }

@@ -17,6 +17,7 @@ import { Trained, whole } from './trained.js';
 /** @typedef {import('./types.js').Outcome} Outcome */
 /** @typedef {import('./types.js').Outcomes} Outcomes */
 /** @typedef {import('./types.js').EngineInfo} EngineInfo */
+/** @typedef {import('./types.js').Checkpoint} Checkpoint */
 
 /** The version of this API; it follows semantic versioning. */
 export const version = '0.1.0';
@@ -77,7 +78,38 @@ class Lab {
    * @param {object} experiment  fields that are missing take their defaults
    * @returns {AsyncGenerator<Progress, void, void>}
    */
-  async *run(experiment) {
+  run(experiment) {
+    return this.#train(experiment, null);
+  }
+
+  /**
+   * Goes on from a checkpoint, of this lab or of another, as if the training had never stopped.
+   *
+   * @param {Checkpoint} checkpoint
+   * @returns {AsyncGenerator<Progress, void, void>}
+   */
+  async *runFrom(checkpoint) {
+    if (!checkpoint?.experiment) throw new Error('runFrom() takes a checkpoint, as checkpoint() gives it.');
+    yield* this.#train(checkpoint.experiment, checkpoint);
+  }
+
+  /**
+   * Where the last training stands, to `runFrom()` later. It goes on meanwhile.
+   *
+   * @param {object} [options]
+   * @param {Record<number, number>} [options.known]  runs and the step at which they are known: those are left out
+   * @returns {Promise<Checkpoint>}
+   */
+  async checkpoint({ known = {} } = {}) {
+    if (this.#pool.disposed) throw new Error('The lab was disposed of.');
+    if (!this.#training) throw new Error('Nothing has been trained yet.');
+    const { experiment, engine, pool, places } = this.#training;
+    const runs = await Promise.all(places.map((place) => pool.ask(place, 'checkpoint', { known })));
+    return { experiment: JSON.parse(experiment), engine: engine.name, runs: runs.flat().sort((a, b) => a.index - b.index) };
+  }
+
+  /** @param {object} experiment  @param {Checkpoint | null} past @returns {AsyncGenerator<Progress, void, void>} */
+  async *#train(experiment, past) {
     if (this.#pool.disposed) throw new Error('The lab was disposed of.');
     if (this.#training && !this.#training.ended) {
       throw new Error('This lab is still training: stop() it first, or create another.');
@@ -86,7 +118,7 @@ class Lab {
     // Throws every problem as a sentence; from here on the experiment is complete and sound.
     const text = JSON.stringify(charts.validate(JSON.stringify(experiment)));
     if (this.#rival) await this.#compare(text, charts);
-    const training = new Training(text, charts, this.engine);
+    const training = new Training(text, charts, this.engine, past);
     this.#training = training;
     training.start(this.#pool);
     try {
@@ -188,6 +220,21 @@ function describe(pool, { kind, why }) {
   return { kind, name: kind === 'cpu' ? `${pool.name} · ${workers}` : pool.name, why };
 }
 
+/** What computed, where another engine began. @param {string | undefined} before  @param {string} now */
+function nameAfter(before, now) {
+  const what = (/** @type {string} */ name) => name.replace(/ · \d+ workers?$/, '');
+  return before && what(before) !== what(now) ? `${now}, before that ${before}` : now;
+}
+
+/** The runs of a checkpoint by their place in the plan; whether they fit is the engine's to say. @param {Checkpoint | null} past  @param {number} count */
+function pastOf(past, count) {
+  if (past && !Array.isArray(past.runs)) throw new Error('A checkpoint has a list of runs, as checkpoint() gives it.');
+  return new Map((past?.runs ?? []).map((run, i) => {
+    if (!(run?.bytes instanceof Uint8Array)) throw new Error(`runs[${i}].bytes must be a Uint8Array.`);
+    return [whole(`runs[${i}].index`, run.index, 0, count - 1), run];
+  }));
+}
+
 /** Seconds, not counting pauses. */
 class Clock {
   #before = 0;
@@ -221,6 +268,8 @@ class Training {
   pool = /** @type {Pool} */ (/** @type {unknown} */ (null));
   /** For each run, the Worker that trains it. @type {number[]} */
   #places = [];
+  /** Where runs that go on stand. @type {Map<number, import('./types.js').RunCheckpoint>} */
+  #past;
   /** @type {Error | null} */
   #error = null;
   /** @type {(() => void) | null} */
@@ -235,15 +284,17 @@ class Training {
    * @param {string} experiment
    * @param {Awaited<ReturnType<typeof loadCharts>>} charts
    * @param {EngineInfo} engine
+   * @param {Checkpoint | null} past  what it goes on from
    */
-  constructor(experiment, charts, engine) {
+  constructor(experiment, charts, engine, past) {
     this.experiment = experiment;
     this.charts = charts;
-    this.engine = engine;
+    this.engine = { ...engine, name: nameAfter(past?.engine, engine.name) };
     const { recipe } = JSON.parse(experiment);
     this.steps = recipe.steps;
     this.#runs = charts.runs(experiment).map((run, index) => ({ index, run, step: 0, loss: NaN, curve: [], stopped: null }));
     this.#outcomes = this.#runs.map(() => null);
+    this.#past = pastOf(past, this.#runs.length);
     /** @type {Promise<Outcomes>} */
     this.outcome = new Promise((resolve, reject) => { this.resolve = resolve; this.reject = reject; });
     // Whoever wants to know asks for it; nobody asking is no error.
@@ -253,14 +304,31 @@ class Training {
   /** @param {Pool} pool */
   start(pool) {
     const shares = this.engine.kind === 'webgpu'
-      ? [this.charts.cohorts(this.experiment)]
+      ? [this.charts.cohorts(this.experiment).flatMap((cohort) => this.#byStep(cohort))]
       // On a CPU nothing is gained by padding runs to the widest: each is a cohort of its own.
       : this.charts.split(this.experiment, pool.size).map((share) => share.map((index) => [index]));
     this.#open = shares.length;
     this.pool = pool;
     shares.forEach((cohorts, place) => cohorts.flat().forEach((index) => { this.#places[index] = place; }));
     this.clock.start();
-    pool.train(this.experiment, shares, (message) => this.#hear(message));
+    const from = new Map([...this.#past].map(([index, { bytes }]) => [index, bytes]));
+    pool.train(this.experiment, shares, (message) => this.#hear(message), from);
+  }
+
+  /** A cohort goes on as one only from one step. @param {number[]} cohort */
+  #byStep(cohort) {
+    /** @type {Map<number, number[]>} */
+    const parts = new Map();
+    for (const index of cohort) {
+      const step = this.#past.get(index)?.step ?? -1;
+      parts.set(step, [...(parts.get(step) ?? []), index]);
+    }
+    return [...parts.values()];
+  }
+
+  /** The Workers that train it. */
+  get places() {
+    return [...new Set(this.#places)];
   }
 
   /** The Worker that has the run at `index`. @param {number} index */

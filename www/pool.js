@@ -85,15 +85,16 @@ export class Pool {
    * @param {string} experiment
    * @param {number[][][]} shares  for each Worker, its cohorts, each a list of runs
    * @param {(message: any, worker: number) => void} listener
+   * @param {Map<number, Uint8Array>} [from]  checkpoints of runs that go on
    */
-  train(experiment, shares, listener) {
+  train(experiment, shares, listener, from) {
     this.#listener = listener;
     this.#training += 1;
     const [crashed] = this.#crashed;
     if (crashed) return listener({ kind: 'failed', sentence: crashed[1] }, crashed[0]);
     this.#workers.forEach((worker, place) => {
       const [kind, cohorts] = place < shares.length ? ['train', shares[place]] : ['clear'];
-      worker.postMessage({ kind, training: this.#training, experiment, cohorts });
+      worker.postMessage({ kind, training: this.#training, experiment, cohorts, from });
     });
   }
 

@@ -4,6 +4,7 @@
 // No number that the page shows is computed here: summaries and verdicts come from the wasm.
 import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
+import { Keeper } from './keeper.js';
 import { dimensionOf, pruned, put } from './properties.js';
 
 /** @typedef {import('./types.js').Progress} Progress */
@@ -48,6 +49,8 @@ export class Session extends EventTarget {
   error = '';
   /** What is wrong with a link or a file, in sentences. */
   notice = '';
+  /** Why the browser does not keep what is trained, in sentences. */
+  unkept = '';
   /** @type {Ghost[]} */
   ghosts = [];
   /** A model read from a file. @type {import('./trained.js').Trained | null} */
@@ -62,6 +65,7 @@ export class Session extends EventTarget {
   lab = null;
   /** The lab once it is there. @type {Awaited<ReturnType<typeof createLab>> | null} */
   ready = null;
+  #keeper = new Keeper((sentence) => { this.unkept = sentence; this.changed(); });
   /** Steps a second as last measured, by what was trained. @type {Map<string, number>} */
   #speeds = new Map();
   /** @type {{ experiment: Experiment | null, sentence: string }} */
@@ -209,9 +213,31 @@ export class Session extends EventTarget {
   }
 
   async train() {
-    const { charts, experiment } = this;
-    if (!this.lab || !charts || !experiment || this.busy || this.problems.length) return;
-    Object.assign(this, { error: '', notice: '', outcome: null, verdict: null, progress: null, opened: null, state: 'training' });
+    const { experiment } = this;
+    if (!this.lab || !this.charts || !experiment || this.busy || this.problems.length) return;
+    await this.#follow(experiment, (lab) => lab.run(experiment));
+  }
+
+  /** Goes on with a sweep that was kept. @param {import('./keeper.js').Sweep} sweep @param {import('./types.js').Checkpoint} checkpoint */
+  async goOn({ id, experiment }, checkpoint) {
+    if (this.busy) return;
+    this.set(experiment);
+    // What crashed does not train again.
+    if (this.error) await this.startEngine();
+    await this.#follow(/** @type {Experiment} */ (this.experiment), (lab) => lab.runFrom(checkpoint), id);
+  }
+
+  /**
+   * Follows a training from its beginning to its end.
+   *
+   * @param {Experiment} experiment
+   * @param {(lab: Awaited<ReturnType<typeof createLab>>) => AsyncGenerator<Progress, void, void>} start
+   * @param {string} [id]  what it is kept as, if it is already
+   */
+  async #follow(experiment, start, id) {
+    const { charts } = this;
+    if (!charts) return;
+    Object.assign(this, { error: '', notice: '', unkept: '', outcome: null, verdict: null, progress: null, opened: null, state: 'training' });
     this.trainedExperiment = experiment;
     this.changed();
     const sizes = this.#sizes();
@@ -219,7 +245,9 @@ export class Session extends EventTarget {
     const dimension = dimensionOf(experiment) ?? 0;
     try {
       const lab = await this.lab;
-      for await (const progress of lab.run(experiment)) {
+      if (!lab) throw new Error('The engine is not there to train.');
+      this.#keeper.begin(experiment, id);
+      for await (const progress of start(lab)) {
         this.progress = progress;
         // Which of two engines is faster shows only when a training begins.
         this.engine = lab.engine;
@@ -227,17 +255,25 @@ export class Session extends EventTarget {
         if (progress.stepsPerSecond) {
           this.#speeds.set(sizes, progress.stepsPerSecond).set(lab.engine.name, progress.stepsPerSecond);
         }
+        this.#keeper.tick(lab, progress);
         this.#advanced();
         await nextFrame();
       }
       this.outcome = await lab.outcome();
       this.verdict = charts.summarise(this.outcome.outcomes, dimension);
       this.state = 'done';
+      this.keep().then(() => this.#keeper.end());
     } catch (error) {
+      this.#keeper.end();
       this.error = sentenceOf(error);
       this.state = this.progress ? 'done' : 'idle';
     }
     this.changed();
+  }
+
+  /** Has the browser keep how far the training is, without waiting for its turn. */
+  async keep() {
+    if (this.ready && this.progress) await this.#keeper.save(this.ready, this.progress);
   }
 
   /** @param {'pause' | 'resume' | 'stop'} what */
@@ -246,6 +282,11 @@ export class Session extends EventTarget {
     lab?.[what]();
     this.state = /** @type {const} */ ({ pause: 'paused', resume: 'training', stop: 'stopping' })[what];
     this.changed();
+  }
+
+  /** What is special about an experiment, in the words of a link. @param {object} experiment */
+  settingsOf(experiment) {
+    return this.charts?.toQuery(JSON.stringify(experiment)).split('&').slice(1).join(' ') || 'the defaults';
   }
 
   /** Adds results to compare with. @param {{ name: string, note?: string, own?: boolean, shown?: boolean, results: Outcomes, id?: string }} ghost */

@@ -39,6 +39,14 @@
  * @property {number | null} nmse
  * @property {CurvePoint[]} curve
  *
+ * @typedef {{ index: number, step: number, bytes: Uint8Array }} RunCheckpoint  a run's place in the
+ *   plan, its steps, and a safetensors file of its weights and of AdamW's moments
+ *
+ * @typedef {object} Checkpoint  where a training stands; runs that are left out begin anew
+ * @property {Experiment} experiment
+ * @property {string} engine  what computed it
+ * @property {RunCheckpoint[]} runs
+ *
  * @typedef {object} Group
  * @property {number} T
  * @property {number} N

@@ -60,12 +60,17 @@ function clear() {
   for (const { cohort } of cohorts.splice(0)) cohort.free();
 }
 
-/** @param {{ experiment: string, cohorts: number[][], control: { training: number, paused: boolean, stopped: boolean } }} job */
-async function train({ experiment, cohorts: shares, control }) {
+/** @param {{ experiment: string, cohorts: number[][], from?: Map<number, Uint8Array>, control: { training: number, paused: boolean, stopped: boolean } }} job */
+async function train({ experiment, cohorts: shares, from, control }) {
   const { training } = control;
   clear();
   for (const indices of shares) {
-    cohorts.push({ indices, cohort: engine.cohort(experiment, new Uint32Array(indices)), chunk: 1 });
+    const places = new Uint32Array(indices);
+    const files = indices.flatMap((index) => from?.get(index) ?? []);
+    const cohort = files.length ? engine.resume(experiment, places, files) : engine.cohort(experiment, places);
+    cohorts.push({ indices, cohort, chunk: 1 });
+    // What is taken up was reported to a page that is gone.
+    if (files.length) tell({ kind: 'progress', training, runs: await cohort.advance(0), path: cohort.path });
   }
   while (!control.stopped) {
     const open = cohorts.filter(({ cohort }) => !cohort.isDone);
@@ -100,6 +105,7 @@ const answers = {
     return keep(run, await of.cohort.trained(of.indices.indexOf(index)));
   },
   speed,
+  checkpoint,
   open: ({ run, bytes }) => keep(run, engine.open(bytes)),
   look: ({ run, index, sequence }) => (sequence ? opened.get(run).lookAt(sequence) : opened.get(run).lookAtRandom(index)),
   specialisation: ({ run }) => opened.get(run).specialisation(),
@@ -131,6 +137,18 @@ async function speed({ experiment, indices }) {
   } finally {
     cohort.free();
   }
+}
+
+/** Where runs stand, but for those that are known to stand there. @param {{ known: Record<number, number> }} question */
+async function checkpoint({ known }) {
+  const found = [];
+  for (const { indices, cohort } of cohorts) {
+    const { step } = cohort;
+    if (indices.every((index) => known[index] === step)) continue;
+    const files = await cohort.checkpoints();
+    indices.forEach((index, i) => found.push({ index, step, bytes: files[i] }));
+  }
+  return found;
 }
 
 /** @param {number} run  @param {any} trained */

@@ -1,0 +1,145 @@
+// Nothing lost, from outside: a reload in the middle of a sweep, a browser that keeps nothing more, a
+// page that nobody looks at.
+import { button, engineName, expect, tab, test } from './watched.js';
+
+const LONG = 'v=1&h=1,2&T=8&N=8&steps=20000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=3';
+const QUICK = LONG.replace('20000', '60');
+
+const offer = (page) => page.locator('headcount-left aside');
+const steps = (page) => page.locator('.progress .numbers span').first();
+/** "1 234 of 40 000 steps in all", as a number. */
+const done = async (page) => Number((await steps(page).textContent()).split(' of ')[0].replace(/\D/g, ''));
+
+/** What the table says: every run's error. */
+const errors = async (page) => {
+  await tab(page, 'Table').click();
+  return page.locator('tbody tr td.nmse').allTextContents();
+};
+
+/** Waits until how far a sweep has got is written down; says how far. */
+const kept = (page, least) => page.evaluate((least) => new Promise((found) => {
+  const look = () => {
+    const opening = indexedDB.open('headcount');
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const asked = database.transaction('sweeps').objectStore('sweeps').getAll();
+      asked.onsuccess = () => {
+        database.close();
+        const [sweep] = asked.result;
+        if (sweep?.step >= least) found(sweep.step);
+        else setTimeout(look, 100);
+      };
+    };
+  };
+  look();
+}), least);
+
+test('a sweep that a reload cut off goes on where it was, after asking, and ends as if nothing had happened', async ({ page, context }) => {
+  await page.goto(`?${LONG}`);
+  await button(page, 'Train').click();
+  await kept(page, 1000);
+  await page.reload();
+  await expect(offer(page)).toContainText(/A training was cut off: h=1,2 T=8 .*; cut off \d+ s ago, at \d.* of 40\s?000 steps\./);
+  const at = Number((await offer(page).textContent()).match(/at ([\d\s]+) of/)[1].replace(/\D/g, ''));
+  expect(at).toBeGreaterThanOrEqual(1000);
+  // Asking is not doing.
+  await expect(button(page, 'Train')).toBeVisible();
+  await button(page, 'Go on with it').click();
+  await expect(offer(page)).toHaveCount(0);
+  await expect.poll(() => done(page)).toBeGreaterThanOrEqual(at);
+  // In another tab it is not to be had: this one is at it.
+  const other = await context.newPage();
+  await other.goto(`${page.url()}`);
+  await expect(engineName(other)).toBeVisible();
+  await expect(offer(other)).toHaveCount(0);
+  await other.close();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+  const resumed = await errors(page);
+
+  // The same without a stop.
+  await button(page, 'Train again').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+  expect(await errors(page)).toEqual(resumed);
+});
+
+test('what was trained to the end is there after a reload, heads and all', async ({ page }) => {
+  await page.goto(`?${QUICK}`);
+  await button(page, 'Train').click();
+  await expect(button(page, 'Train again')).toBeVisible();
+  await kept(page, 120);
+  const before = await errors(page);
+  await page.goto('about:blank');
+  await page.goto('#table');
+  await expect(offer(page)).toContainText(/Your last results are still here: h=1,2 .*; 2 Transformers, trained to the end \d+ s ago\./);
+  await button(page, 'Show them').click();
+  await expect(button(page, 'Train again')).toBeVisible();
+  expect(await errors(page)).toEqual(before);
+  expect(page.url()).toContain('steps=60');
+  await tab(page, 'Heads').click();
+  await expect(page.locator('headcount-heads')).toContainText(/head/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an offer is put off or forgotten', async ({ page }) => {
+  await page.goto(`?${QUICK}`);
+  await button(page, 'Train').click();
+  await kept(page, 120);
+  await page.reload();
+  await button(page, 'Not now').click();
+  await expect(offer(page)).toHaveCount(0);
+  await page.reload();
+  await button(page, 'Forget them').click();
+  await expect(offer(page)).toHaveCount(0);
+  await page.reload();
+  await expect(engineName(page)).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+});
+
+test('a browser that has no room left says so, and offers the results as a file', async ({ page }) => {
+  await page.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...given) {
+      if (this.name === 'runs') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      return put.apply(this, given);
+    };
+  });
+  await page.goto(`?${QUICK}`);
+  await button(page, 'Train').click();
+  await expect(page.getByRole('alert')).toContainText('This browser does not keep what you train: there is no room left for it.');
+  await expect(button(page, 'Train again')).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export results').click()]);
+  expect(download.suggestedFilename()).toBe('headcount-results.json');
+  await button(page, 'Close').click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a hidden page, which has no frames, trains to the end all the same', async ({ page }) => {
+  await page.goto(`?${QUICK.replace('steps=60', 'steps=3000')}`);
+  await expect(engineName(page)).toBeVisible();
+  await page.evaluate(() => { window.requestAnimationFrame = () => 0; });
+  await button(page, 'Train').dispatchEvent('click');
+  await expect.poll(() => page.evaluate(() => /** @type {any} */ (document.querySelector('headcount-playground')).session.complete), { timeout: 60_000 }).toBe(true);
+});
+
+test('the screen stays on while something is trained, and only then', async ({ page }) => {
+  await page.addInitScript(() => {
+    /** @type {any} */ (window).locks = [];
+    Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {
+      const lock = { kind, released: false, release: async () => { lock.released = true; } };
+      /** @type {any} */ (window).locks.push(lock);
+      return lock;
+    } } });
+  });
+  const locks = () => page.evaluate(() => /** @type {any} */ (window).locks.map(({ kind, released }) => [kind, released]));
+  await page.goto(`?${LONG}`);
+  await expect(engineName(page)).toBeVisible();
+  expect(await locks()).toEqual([]);
+  await button(page, 'Train').click();
+  await expect.poll(locks).toEqual([['screen', false]]);
+  await button(page, 'Pause').click();
+  await expect.poll(locks).toEqual([['screen', true]]);
+  await button(page, 'Resume').click();
+  await expect.poll(locks).toEqual([['screen', true], ['screen', false]]);
+  await button(page, 'Stop').click();
+  await expect.poll(locks).toEqual([['screen', true], ['screen', true]]);
+});

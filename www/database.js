@@ -1,0 +1,47 @@
+// What this browser keeps from visit to visit, in IndexedDB: results that a reader pinned, and how far
+// sweeps have got. Only how it is kept; what and when is decided in shelf.js and keeper.js.
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+export const answer = (request) => new Promise((done, failed) => {
+  request.onsuccess = () => done(request.result);
+  request.onerror = () => failed(request.error);
+});
+
+/** Each store by what its entries are known by. */
+const STORES = { pinned: 'id', sweeps: 'id', runs: ['sweep', 'index'] };
+
+/**
+ * Does something with some of the stores, as a whole or not at all.
+ *
+ * @template T
+ * @param {(keyof typeof STORES)[]} names
+ * @param {IDBTransactionMode} mode
+ * @param {(...stores: IDBObjectStore[]) => T | Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function inStores(names, mode, work) {
+  const opening = indexedDB.open('headcount', 2);
+  opening.onupgradeneeded = () => {
+    for (const [name, keyPath] of Object.entries(STORES)) {
+      if (!opening.result.objectStoreNames.contains(name)) opening.result.createObjectStore(name, { keyPath });
+    }
+  };
+  const database = await answer(opening);
+  // Another tab of a newer version may want to upgrade.
+  database.onversionchange = () => database.close();
+  try {
+    const transaction = database.transaction(names, mode);
+    const ended = new Promise((done, failed) => {
+      transaction.oncomplete = () => done(undefined);
+      // A full disk is noticed only at the end.
+      transaction.onabort = () => failed(transaction.error);
+    });
+    // Looked at below; if the work itself fails, that is what is told.
+    ended.catch(() => {});
+    const result = await work(...names.map((name) => transaction.objectStore(name)));
+    await ended;
+    return result;
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,68 @@
+// What an earlier visit left: a sweep that was cut off, or the last results. The reader is asked; until
+// then nothing is trained, shown or thrown away.
+import { LitElement, css, html } from 'lit';
+import { checkpointOf, forget } from './keeper.js';
+import { sentenceOf } from './session.js';
+import { parts } from './styles.js';
+import { counted, duration, whole } from './words.js';
+
+export class LeftView extends LitElement {
+  static properties = { session: { attribute: false }, sweep: { attribute: false } };
+
+  static styles = [parts, css`
+    /* Over the page, not in it: it comes after the first paint, and nothing may jump. */
+    aside {
+      position: fixed; right: 12px; bottom: 12px; z-index: 8; box-sizing: border-box;
+      width: min(26rem, calc(100vw - 24px)); padding: 12px 16px;
+      border: 1px solid var(--quiet); border-radius: 10px; background: var(--ground);
+      box-shadow: 0 4px 24px rgb(0 0 0 / 25%);
+    }
+    p { margin: 0 0 10px; overflow-wrap: anywhere; }
+    div { display: flex; flex-wrap: wrap; gap: 8px; }
+  `];
+
+  constructor() {
+    super();
+    /** @type {import('./session.js').Session} */
+    this.session = /** @type {any} */ (null);
+    /** @type {import('./keeper.js').Sweep} */
+    this.sweep = /** @type {any} */ (null);
+  }
+
+  #close() {
+    this.dispatchEvent(new Event('closed'));
+  }
+
+  /** @param {() => Promise<unknown>} work */
+  async #do(work) {
+    const { session } = this;
+    try {
+      await work();
+    } catch (error) {
+      session.notice = sentenceOf(error);
+      session.changed();
+    }
+    this.#close();
+  }
+
+  render() {
+    const { session, sweep } = this;
+    const { experiment, step, steps, saved } = sweep;
+    const ended = step >= steps;
+    const settings = session.settingsOf(experiment);
+    const ago = `${duration((Date.now() - saved) / 1000)} ago`;
+    const what = ended
+      ? `${counted(session.charts?.runs(JSON.stringify(experiment)).length ?? 0, 'Transformer', 'Transformers')}, trained to the end ${ago}`
+      : `cut off ${ago}, at ${whole(step)} of ${whole(steps)} steps`;
+    return html`<aside aria-label="An earlier training">
+      <p><strong>${ended ? 'Your last results are still here' : 'A training was cut off'}</strong>: ${settings}; ${what}.</p>
+      <div>
+        <button class="primary" @click=${() => this.#do(async () => session.goOn(sweep, await checkpointOf(sweep)))}>${ended ? 'Show them' : 'Go on with it'}</button>
+        <button @click=${() => this.#close()}>Not now</button>
+        <button @click=${() => this.#do(() => forget(sweep.id))}>${ended ? 'Forget them' : 'Forget it'}</button>
+      </div>
+    </aside>`;
+  }
+}
+
+customElements.define('headcount-left', LeftView);
