@@ -32,6 +32,33 @@ test('a link round trip: the address holds what was set, and opening it sets it'
   await expect(other.locator('.field.differs')).toHaveCount(2);
 });
 
+test('a link has the results too, where they fit, and whoever opens it sees them', async ({ page, context }) => {
+  await trained(page, QUICK);
+  const link = new URL(page.url());
+  expect(link.search).toMatch(/^\?v=1&.*seeds=3,5&results=[\d.e-]+(,[\d.e-]+){3}$/);
+  await tab(page, 'Table').click();
+  const shown = await page.locator('td.nmse').allTextContents();
+  const given = (link.search.split('results=')[1] ?? '').split(',').map((text) => scientific(Number(text)));
+  expect(given).toEqual(shown);
+
+  // Somebody else's browser.
+  const other = await context.browser()?.newPage();
+  if (!other) throw new Error('There is no second browser.');
+  await other.goto(link.href);
+  await expect(other.locator('.answer')).toHaveText(/So the link says: press Train/);
+  await expect(other.locator('figcaption').first()).toContainText('Hollow: from the link.');
+  await tab(other, 'Table').click();
+  expect(await other.locator('td.nmse').allTextContents()).toEqual(shown);
+  expect(other.url().split('#')[0]).toBe(link.href.split('#')[0]);
+  // Results of something else would be lies.
+  await setting(other, 'recipe.steps').fill('50');
+  await setting(other, 'recipe.steps').press('Tab');
+  await expect.poll(() => other.url()).not.toContain('results=');
+  await other.goto(link.href.replace(/results=[^,]*,/, 'results=blue,').replace('#', '#table'));
+  await expect(other.getByRole('alert')).toContainText('results[0] is "blue", but must be an error not below 0');
+  await other.close();
+});
+
 test('a bad link says every problem and opens the first experiment', async ({ page }) => {
   await page.goto('?v=1&h=0&colour=red&steps=many');
   const said = page.getByRole('alert');
@@ -160,6 +187,35 @@ test('a file that is none of these is refused in a sentence', async ({ page }) =
   await expect(said).toContainText('bad.json: grid.h[0] is 0, but must be a whole number from 1 to 64.');
   await expect(said).toContainText(/bad\.safetensors: .+\./);
   await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 3, 4, 5');
+});
+
+test('what was trained before stays beside what is trained now, until it is removed', async ({ page }) => {
+  await trained(page, QUICK);
+  const name = page.locator('.pin input[type=text]');
+  await expect(name).toHaveCount(0);
+  // Once more the same leaves nothing to compare.
+  await button(page, 'Train again').click();
+  await expect(button(page, 'Train again')).toBeVisible();
+  await expect(name).toHaveCount(0);
+  for (const steps of ['50', '60', '70', '80']) {
+    await setting(page, 'recipe.steps').fill(steps);
+    await setting(page, 'recipe.steps').press('Tab');
+    await button(page, 'Train again').click();
+    await expect(page.locator('.progress')).toContainText('done');
+    await expect(page.locator('.fresh')).toBeHidden();
+  }
+  // The last three.
+  const named = (steps) => QUICK.replace('v=1&', '').replace('40', steps).replaceAll('&', ' ');
+  for (const [i, steps] of ['50', '60', '70'].entries()) await expect(name.nth(i)).toHaveValue(named(steps));
+  await expect(name).toHaveCount(3);
+  await expect(page.locator('figcaption').first()).toContainText('steps=50');
+  await button(page, `Pin ${named('60')}`).click();
+  await button(page, `Remove ${named('70')}`).click();
+  // Pinned ones outlive the visit; the last one came with the link.
+  await page.reload();
+  await expect(name).toHaveCount(2);
+  await expect(name.nth(0)).toHaveValue('from the link');
+  await expect(name.nth(1)).toHaveValue(named('60'));
 });
 
 test('a pinned result is named by what differs, renamed, kept over a reload, and removed', async ({ page }) => {

@@ -1,6 +1,7 @@
 // Compare: earlier results that stay in the charts as hollow marks, each with a name that the reader
-// may change. The first name says what differs from the defaults.
+// may change. The first name says what differs from the defaults. Pinned ones outlive the visit.
 import { html } from 'lit';
+import { same } from './pictures.js';
 import { sentenceOf } from './session.js';
 import { discard, store } from './shelf.js';
 import { SessionView } from './view.js';
@@ -24,21 +25,26 @@ export class CompareView extends SessionView {
     const { session } = this;
     const { outcome } = session;
     if (!outcome) return;
-    session.compare({ name: session.settingsOf(outcome.experiment), results: outcome });
+    session.compare({ name: session.settingsOf(outcome.experiment), kept: true, results: outcome });
     const ghost = session.ghosts.at(-1);
     if (ghost) this.#keep(store(ghost));
   }
 
   /** @param {Ghost} ghost @param {Partial<Ghost>} change */
   #change(ghost, change) {
+    const changed = { ...ghost, ...change };
     this.session.changeGhost(ghost.id, change);
-    this.#keep(store({ ...ghost, ...change }));
+    if (changed.kept) this.#keep(store(changed));
+    else if (ghost.kept) this.#keep(discard(ghost.id));
   }
 
   /** @param {Ghost} ghost */
   #remove(ghost) {
-    this.session.changeGhost(ghost.id, null);
-    this.#keep(discard(ghost.id));
+    const { session } = this;
+    // What is not wanted here is not to be passed on either.
+    if (same(ghost.results, session.linked)) session.linked = null;
+    session.changeGhost(ghost.id, null);
+    if (ghost.kept) this.#keep(discard(ghost.id));
     // The button goes; the focus must not.
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.compare > button'))?.focus();
   }
@@ -50,9 +56,11 @@ export class CompareView extends SessionView {
       target.value = name;
       this.#change(ghost, { name, note: name });
     };
+    const pin = ghost.kept ? 'Kept in this browser; press to let it go with this tab' : 'Keep it in this browser';
     return html`<div class="pin" role="group" aria-label=${ghost.name}>
       <input type="checkbox" aria-label="Show ${ghost.name}" .checked=${ghost.shown} @change=${({ target }) => this.#change(ghost, { shown: target.checked })} />
       <input type="text" aria-label="Name of ${ghost.name}" .value=${ghost.name} @change=${rename} />
+      <button aria-label="Pin ${ghost.name}" aria-pressed=${ghost.kept} title=${pin} @click=${() => this.#change(ghost, { kept: !ghost.kept })}>${ghost.kept ? 'Pinned' : 'Pin'}</button>
       <button aria-label="Remove ${ghost.name}" @click=${() => this.#remove(ghost)}>×</button>
     </div>`;
   }
@@ -60,11 +68,11 @@ export class CompareView extends SessionView {
   render() {
     const { outcome, ghosts } = this.session;
     const own = ghosts.filter((ghost) => ghost.own);
-    const pinned = own.some(({ results }) => results === outcome);
+    const pinned = own.some(({ kept, results }) => kept && same(results, outcome));
     const off = !outcome || pinned;
     return html`<div class="compare" role="region" aria-label="Compare">
       <button aria-disabled=${off} @click=${() => off || this.#pin()}>Pin this result</button>
-      ${own.length === 0 ? html`<p>A pinned result stays in the charts, to compare later ones with.</p>` : own.map((ghost) => this.#row(ghost))}
+      ${own.length === 0 ? html`<p>Earlier results stay in the charts, to compare later ones with; pinned ones for your next visit too.</p>` : own.map((ghost) => this.#row(ghost))}
     </div>`;
   }
 }

@@ -1,7 +1,7 @@
 // <headcount-playground>: the page as one element. The frame only: the question and its answer, the
 // Train button, tabs. What is trained is the session's business, what a tab shows its view's.
 import { LitElement, html, nothing } from 'lit';
-import { experimentOfLink, tabOfLink, write } from './address.js';
+import { readLink, tabOfLink, write } from './address.js';
 import { keepAwake } from './awake.js';
 import './compare-view.js';
 import './controls-view.js';
@@ -11,7 +11,7 @@ import { saveResults, takeAll } from './files.js';
 import { left } from './keeper.js';
 import './left-view.js';
 import './learning-view.js';
-import { resultsOf } from './pictures.js';
+import { resultsOf, same } from './pictures.js';
 import { presets } from './presets.js';
 import { dimensionOf, hasDimension } from './properties.js';
 import './rank-view.js';
@@ -107,7 +107,13 @@ export class HeadcountPlayground extends LitElement {
   /** What was pinned on earlier visits. */
   async #shelved() {
     try {
-      for (const ghost of await stored()) this.session.compare(ghost);
+      const { session } = this;
+      for (const ghost of await stored()) {
+        // A pinned result that came with the link as well is there once.
+        const twin = session.ghosts.find(({ own, results }) => own && same(results, ghost.results));
+        if (twin) session.changeGhost(twin.id, null);
+        session.compare({ ...ghost, kept: true });
+      }
     } catch {
       // A browser that keeps nothing, as in some private windows, has nothing to show.
     }
@@ -116,15 +122,21 @@ export class HeadcountPlayground extends LitElement {
   /** @param {any} charts */
   #openLink(charts) {
     const { session } = this;
-    let given = null;
+    /** @type {ReturnType<typeof readLink>} */
+    let link = null;
     try {
-      given = experimentOfLink(charts);
+      link = readLink(charts);
     } catch (error) {
       session.notice = `This link cannot be opened, so here is the first experiment instead.\n${sentenceOf(error)}`;
     }
+    const given = link?.experiment ?? null;
     const base = presetFor(charts, given);
     this.tab = TABS.some(([id]) => id === tabOfLink()) ? tabOfLink() : given ? base.tab : 'transition';
     if (this.tab === 'heads') this.#fetchInspector();
+    if (link?.results) {
+      session.linked = link.results;
+      session.compare({ name: 'from the link', results: link.results });
+    }
     session.set(given ?? base.experiment, base);
   }
 
@@ -195,10 +207,14 @@ export class HeadcountPlayground extends LitElement {
     const sentence = verdict && said(verdict.summary.groups, verdict.sentence);
     if (sentence) return `${session.complete ? '' : 'So far: '}${sentence}`;
     if (session.busy) return 'Training …';
-    const [ghost] = resultsOf(session);
+    const ghosts = resultsOf(session);
+    // What came with the link is what its reader was sent to see.
+    const linked = ghosts.find(({ origin }) => same(origin, session.linked));
+    const ghost = linked ?? ghosts[0];
     if (!ghost) return `${session.preset && !this.#differs ? session.preset.shows : 'Not trained yet.'} Press Train to see.`;
     const { summary, sentence: before } = charts.summarise(ghost.runs, dimensionOf(shown) ?? 0);
-    return `${said(summary.groups, before)} That was recorded earlier: press Train to watch it happen in this tab.`;
+    const origin = linked ? 'So the link says' : 'That was recorded earlier';
+    return `${said(summary.groups, before)} ${origin}: press Train to watch it happen in this tab.`;
   }
 
   get #differs() {

@@ -6,7 +6,7 @@ import { dimensionOf, hasDimension } from './properties.js';
 /** @typedef {import('./types.js').Group} Group */
 /** @typedef {import('./types.js').Experiment} Experiment */
 /** A chart without its frame. @typedef {{ kind: 'transition' | 'learning' | 'width' | 'theory-map' | 'soft-minimum' | 'needed', title: string, chart: object, citation: string }} Picture */
-/** Results of one origin; the note says more than the name. @typedef {{ name: string, note: string, ghost: boolean, experiment: Experiment, groups: Group[], slopes: any[], runs: { run: import('./types.js').Run, curve: any[] }[] }} Results */
+/** Results of one origin; the note says more than the name. @typedef {{ name: string, note: string, ghost: boolean, origin: import('./types.js').Outcomes | null, experiment: Experiment, groups: Group[], slopes: any[], runs: { run: import('./types.js').Run, curve: any[] }[] }} Results */
 
 export const PAPER_1 = 'Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on Transformer Approximation, arXiv:2510.06662';
 export const PAPER_2 = 'Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers, arXiv:2407.16153';
@@ -31,25 +31,29 @@ const alike = (ghost, shown) => likeness(ghost) === likeness(shown)
   && ghost.grid.T.every((T) => shown.grid.T.includes(T))
   && (ghost.grid.N ?? []).every((N) => shown.grid.N.includes(N));
 
+/** Whether two results are the same, trained once or twice. @param {import('./types.js').Outcomes | null} a @param {import('./types.js').Outcomes | null} b */
+export const same = (a, b) => a === b || (a !== null && b !== null
+  && JSON.stringify([a.experiment, a.outcomes.map(({ nmse }) => nmse)]) === JSON.stringify([b.experiment, b.outcomes.map(({ nmse }) => nmse)]));
+
 /** What is shown: the ghosts that fit, then what was trained here. @param {Session} session @returns {Results[]} */
 export function resultsOf(session) {
   const { shown, verdict, progress, outcome } = session;
   if (!shown) return [];
   const ghosts = session.ghosts
-    // What was just pinned is on show already.
-    .filter(({ shown: on, own, results }) => on && results !== outcome && (own
+    // What was just pinned, or came with the link, is on show already.
+    .filter(({ shown: on, own, results }) => on && !same(results, outcome) && (own
       ? hasDimension(results.experiment.task.kind) === hasDimension(shown.task.kind)
       : alike(results.experiment, shown)))
     .map(fromGhost);
   const runs = outcome?.outcomes ?? progress?.runs;
   if (!verdict || !runs) return ghosts;
   const { groups, slopes } = verdict.summary;
-  return [...ghosts, { name: '', note: '', ghost: false, experiment: shown, groups, slopes, runs }];
+  return [...ghosts, { name: '', note: '', ghost: false, origin: outcome, experiment: shown, groups, slopes, runs }];
 }
 
 /** @param {import('./session.js').Ghost} ghost @returns {Results} */
-export const fromGhost = ({ name, note, results: { experiment, summary, outcomes } }) =>
-  ({ name, note, ghost: true, experiment, groups: summary.groups, slopes: summary.slopes ?? [], runs: outcomes });
+export const fromGhost = ({ name, note, results }) =>
+  ({ name, note, ghost: true, origin: results, experiment: results.experiment, groups: results.summary.groups, slopes: results.summary.slopes ?? [], runs: results.outcomes });
 
 /** Groups of one line, by what they share, and a name that says only what varies. @param {Group[]} groups @param {('T' | 'N' | 'w' | 'L' | 'h')[]} keys */
 function linesBy(groups, keys) {

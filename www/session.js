@@ -15,7 +15,10 @@ import { dimensionOf, pruned, put } from './properties.js';
 /** @typedef {'idle' | 'training' | 'paused' | 'stopping' | 'done'} State */
 /** @typedef {{ field: string, sentence: string }} Problem */
 /** @typedef {'auto' | 'cpu' | 'webgpu'} Asked */
-/** Results to compare with: the reader's own, or recorded ones. @typedef {{ id: string, name: string, note: string, shown: boolean, own: boolean, results: Outcomes }} Ghost */
+/** Results to compare with: the reader's own, or recorded ones; `kept` are those of the shelf. @typedef {{ id: string, name: string, note: string, shown: boolean, own: boolean, kept: boolean, results: Outcomes }} Ghost */
+
+/** Earlier results that stay unasked. */
+const MOST_GHOSTS = 3;
 
 /** @param {unknown} error */
 export const sentenceOf = (error) => (error instanceof Error ? error.message : String(error));
@@ -53,6 +56,8 @@ export class Session extends EventTarget {
   unkept = '';
   /** @type {Ghost[]} */
   ghosts = [];
+  /** The results that came with the link. @type {Outcomes | null} */
+  linked = null;
   /** A model read from a file. @type {import('./trained.js').Trained | null} */
   opened = null;
 
@@ -237,6 +242,7 @@ export class Session extends EventTarget {
   async #follow(experiment, start, id) {
     const { charts } = this;
     if (!charts) return;
+    this.#leaveGhost(experiment);
     Object.assign(this, { error: '', notice: '', unkept: '', outcome: null, verdict: null, progress: null, opened: null, state: 'training' });
     this.trainedExperiment = experiment;
     this.changed();
@@ -289,10 +295,26 @@ export class Session extends EventTarget {
     return this.charts?.toQuery(JSON.stringify(experiment)).split('&').slice(1).join(' ') || 'the defaults';
   }
 
-  /** Adds results to compare with. @param {{ name: string, note?: string, own?: boolean, shown?: boolean, results: Outcomes, id?: string }} ghost */
-  compare({ name, note = name, own = true, shown = true, results, id = crypto.randomUUID() }) {
-    this.ghosts = [...this.ghosts, { id, name, note, own, shown, results }];
+  /** Adds results to compare with. @param {{ name: string, note?: string, own?: boolean, kept?: boolean, shown?: boolean, results: Outcomes, id?: string }} ghost */
+  compare({ name, note = name, own = true, kept = false, shown = true, results, id = crypto.randomUUID() }) {
+    this.ghosts = [...this.ghosts, { id, name, note, own, kept, shown, results }];
     this.changed();
+  }
+
+  /** Results of an experiment, trained here or of the link; null if there are none. @param {Experiment} experiment @returns {Outcomes | null} */
+  resultsOf(experiment) {
+    const text = JSON.stringify(experiment);
+    const all = [this.state === 'done' ? this.outcome : null, this.linked];
+    return all.find((results) => results && JSON.stringify(results.experiment) === text) ?? null;
+  }
+
+  /** What was trained stays to be compared with, unless it is trained once more; the oldest go. @param {Experiment} next */
+  #leaveGhost(next) {
+    const { outcome } = this;
+    if (!outcome || JSON.stringify(outcome.experiment) === JSON.stringify(next)) return;
+    if (!this.ghosts.some(({ results }) => results === outcome)) this.compare({ name: this.settingsOf(outcome.experiment), results: outcome });
+    const passing = this.ghosts.filter(({ own, kept }) => own && !kept);
+    for (const { id } of passing.slice(0, -MOST_GHOSTS)) this.changeGhost(id, null);
   }
 
   /** @param {string} id @param {Partial<Ghost> | null} change  null removes it */

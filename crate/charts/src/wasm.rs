@@ -252,6 +252,27 @@ pub fn memory_of(
     })
 }
 
+/// Outcomes as a link has them; nothing where a run was interrupted.
+#[wasm_bindgen(js_name = resultsToText)]
+pub fn results_to_text(outcomes: JsValue) -> Result<Option<String>, JsError> {
+    let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    Ok(lab::results_to_text(&outcomes))
+}
+
+/// The document of the outcomes that a link has.
+#[wasm_bindgen(js_name = resultsFromText)]
+pub fn results_from_text(experiment: &str, text: &str) -> Result<JsValue, JsError> {
+    let experiment = Experiment::from_json(experiment)?;
+    let outcomes = lab::results_from_text(&experiment, text)?;
+    to_js(&Outcomes {
+        version: VERSION,
+        experiment,
+        engine: "as a link says".into(),
+        summary: lab::summarise(&outcomes),
+        outcomes,
+    })
+}
+
 /// The document of all outcomes, as the native binary writes it.
 #[wasm_bindgen(js_name = outcomesDocument)]
 pub fn outcomes_document(

@@ -50,6 +50,7 @@ pub use experiment::{Data, Experiment, Recipe, VERSION};
 pub use fields::{Problem, Problems};
 pub use fits::{EngineKind, GUARANTEED_BUFFER, fits};
 pub use grid::{Family, Grid, HeadSize};
+pub use link::{results_from_text, results_to_text};
 pub use memory::{Memory, memory};
 pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
 pub use papers::{

@@ -3,10 +3,14 @@
 //! here: what was read becomes JSON and goes to [`Experiment::from_value`], and which values are
 //! defaults is found by leaving them out and reading again, so that neither can drift.
 
+mod results;
+
 use serde_json::{Map, Value};
 
 use crate::experiment::Experiment;
 use crate::fields::{Problem, Problems};
+
+pub use results::{results_from_text, results_to_text};
 
 /// How a value is written.
 #[derive(Clone, Copy)]

@@ -1,0 +1,137 @@
+//! Results as a link has them: one entry for each run, in the order of the plan, with commas between.
+//! `1.5e-2` is the error of a run that was trained to the end, `1.5e-2~120` of one that reached its
+//! target after 120 steps, and `~57` is one that diverged at step 57. Learning curves do not fit.
+
+use super::refused;
+use crate::experiment::Experiment;
+use crate::fields::{Problem, Problems};
+use crate::outcome::{Outcome, Stopped};
+use crate::plan::{Run, runs};
+
+/// The results as a link has them; none where a run was interrupted, which is no result.
+pub fn results_to_text(outcomes: &[Outcome]) -> Option<String> {
+    let entry = |outcome: &Outcome| match (outcome.stopped, outcome.nmse) {
+        (Stopped::Finished, Some(nmse)) => Some(format!("{nmse:e}")),
+        (Stopped::Reached, Some(nmse)) => Some(format!("{nmse:e}~{}", outcome.steps)),
+        (Stopped::Diverged, _) => Some(format!("~{}", outcome.steps)),
+        _ => None,
+    };
+    let entries: Option<Vec<String>> = outcomes.iter().map(entry).collect();
+    entries.map(|entries| entries.join(","))
+}
+
+/// Reads such a text as results of `experiment`, without curves.
+pub fn results_from_text(experiment: &Experiment, text: &str) -> Result<Vec<Outcome>, Problems> {
+    let runs = runs(experiment);
+    let entries: Vec<&str> = text.split(',').collect();
+    if entries.len() != runs.len() {
+        let count = runs.len();
+        let allowed = format!("one number for each of the {count} runs");
+        return Err(Problems(vec![refused("results", text, allowed)]));
+    }
+    let mut outcomes = Vec::with_capacity(runs.len());
+    let mut problems = Vec::new();
+    for (place, (entry, run)) in entries.into_iter().zip(runs).enumerate() {
+        match outcome(experiment, run, entry) {
+            Some(outcome) => outcomes.push(outcome),
+            None => problems.push(wrong(place, entry, experiment)),
+        }
+    }
+    match problems.is_empty() {
+        true => Ok(outcomes),
+        false => Err(Problems(problems)),
+    }
+}
+
+fn wrong(place: usize, entry: &str, experiment: &Experiment) -> Problem {
+    let steps = experiment.recipe.steps;
+    let allowed = format!(
+        "an error not below 0, with ~ and a step of at most {steps} if the run ended early, or only those if it diverged"
+    );
+    refused(format!("results[{place}]"), entry, allowed)
+}
+
+fn outcome(experiment: &Experiment, run: Run, entry: &str) -> Option<Outcome> {
+    let most = experiment.recipe.steps;
+    let (error, step) = match entry.split_once('~') {
+        Some((error, step)) => (error, Some(step.parse().ok().filter(|s| *s <= most)?)),
+        None => (entry, None),
+    };
+    let nmse = match error {
+        "" => None,
+        _ => Some(error.parse::<f64>().ok()?).filter(|e| e.is_finite() && *e >= 0.0),
+    };
+    let (stopped, steps) = match (nmse, step) {
+        (Some(_), None) => (Stopped::Finished, most),
+        (Some(_), Some(step)) => (Stopped::Reached, step),
+        (None, Some(step)) if error.is_empty() => (Stopped::Diverged, step),
+        _ => return None,
+    };
+    let d = experiment.task.token_dimension();
+    Some(Outcome {
+        run,
+        parameters: run.architecture.parameters(d, run.T),
+        steps,
+        stopped,
+        nmse,
+        curve: Vec::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn experiment() -> Experiment {
+        let json = r#"{ "grid": { "h": [1, 2, 3] }, "recipe": { "steps": 200 } }"#;
+        Experiment::from_json(json).unwrap()
+    }
+
+    #[test]
+    fn results_go_into_a_link_and_come_back() {
+        let text = "1.5e-2,3.25e-4~120,~57";
+        let outcomes = results_from_text(&experiment(), text).unwrap();
+        let told: Vec<_> = outcomes
+            .iter()
+            .map(|o| (o.run.architecture.h, o.nmse, o.steps, o.stopped))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (1, Some(1.5e-2), 200, Stopped::Finished),
+                (2, Some(3.25e-4), 120, Stopped::Reached),
+                (3, None, 57, Stopped::Diverged),
+            ]
+        );
+        assert_eq!(results_to_text(&outcomes).unwrap(), text);
+        // It stands in a URL as it is.
+        assert_eq!(super::super::escape(text), text);
+    }
+
+    #[test]
+    fn an_interrupted_run_is_no_result() {
+        let mut outcomes = results_from_text(&experiment(), "1,2,3").unwrap();
+        outcomes[1].stopped = Stopped::Interrupted;
+        assert_eq!(results_to_text(&outcomes), None);
+    }
+
+    #[test]
+    fn what_is_no_result_is_refused() {
+        let said = |text: &str| {
+            results_from_text(&experiment(), text)
+                .unwrap_err()
+                .to_string()
+        };
+        let count = "results is \"1,2\", but must be one number for each of the 3 runs.";
+        assert_eq!(said("1,2"), count);
+        for bad in [
+            "-1", "NaN", "inf", "blue", "", "1~", "1~201", "~-3", "1~2~3", "~",
+        ] {
+            let said = said(&format!("1,{bad},3"));
+            assert!(
+                said.starts_with(&format!("results[1] is \"{bad}\", but must be an error")),
+                "{said}"
+            );
+        }
+    }
+}
