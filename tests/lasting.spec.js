@@ -88,7 +88,7 @@ test('an offer is put off or forgotten', async ({ page }) => {
   await button(page, 'Not now').click();
   await expect(offer(page)).toHaveCount(0);
   await page.reload();
-  await button(page, 'Forget them').click();
+  await button(page, 'Forget').click();
   await expect(offer(page)).toHaveCount(0);
   await page.reload();
   await expect(engineName(page)).toBeVisible();

@@ -13,12 +13,13 @@ export class LeftView extends LitElement {
     /* Over the page, not in it: it comes after the first paint, and nothing may jump. */
     aside {
       position: fixed; right: 12px; bottom: 12px; z-index: 8; box-sizing: border-box;
-      width: min(26rem, calc(100vw - 24px)); padding: 12px 16px;
+      width: min(26rem, calc(100vw - 24px)); padding: 10px 14px 12px;
       border: 1px solid var(--quiet); border-radius: 10px; background: var(--ground);
       box-shadow: 0 4px 24px rgb(0 0 0 / 25%);
     }
-    p { margin: 0 0 10px; overflow-wrap: anywhere; }
+    p { margin: 0 0 8px; font-size: 0.95rem; overflow-wrap: anywhere; }
     div { display: flex; flex-wrap: wrap; gap: 8px; }
+    button, button.primary { min-width: 0; min-height: 40px; padding: 0 12px; font-size: 0.95rem; }
   `];
 
   constructor() {
@@ -59,7 +60,7 @@ export class LeftView extends LitElement {
       <div>
         <button class="primary" @click=${() => this.#do(async () => session.goOn(sweep, await checkpointOf(sweep)))}>${ended ? 'Show them' : 'Go on with it'}</button>
         <button @click=${() => this.#close()}>Not now</button>
-        <button @click=${() => this.#do(() => forget(sweep.id))}>${ended ? 'Forget them' : 'Forget it'}</button>
+        <button @click=${() => this.#do(() => forget(sweep.id))}>Forget</button>
       </div>
     </aside>`;
   }
