@@ -37,6 +37,7 @@ mod plan;
 mod pytorch;
 mod random;
 mod schedule;
+mod search;
 mod specialisation;
 mod summary;
 mod task;
@@ -60,6 +61,7 @@ pub use plan::{Run, cohorts, runs, split};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
 pub use schedule::learning_rate;
+pub use search::{Next, Search, search};
 pub use specialisation::Specialisation;
 pub use summary::{
     Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise, summarise_progress,

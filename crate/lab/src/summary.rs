@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 pub use group::Group;
 pub use reversal::{Reversal, ReversalHeads};
 pub use slope::Slope;
+pub(crate) use transition::LEAST_DROP;
 pub use transition::Transition;
 
 use crate::architecture::Architecture;
@@ -94,7 +95,7 @@ impl Summary {
 }
 
 /// 38.4 as "38", 7.31 as "7.3", 1234 as "1200": no more digits than seeds support.
-fn two_digits(value: f64) -> String {
+pub(crate) fn two_digits(value: f64) -> String {
     if value < 10.0 {
         return format!("{value:.1}");
     }
