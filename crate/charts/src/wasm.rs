@@ -275,7 +275,8 @@ struct Verdict {
     sentence: String,
 }
 
-/// Folds outcomes, and says in one sentence what they show for a task of dimension D.
+/// Folds outcomes, and says in one sentence what they show for a task of dimension D; 0 is for none,
+/// or one that is not to be told.
 #[wasm_bindgen]
 pub fn summarise(outcomes: JsValue, dimension: u32) -> Result<JsValue, JsError> {
     let outcomes: Vec<Outcome> = from_js(outcomes)?;
@@ -298,4 +299,41 @@ fn verdict(summary: lab::Summary, dimension: u32) -> Result<JsValue, JsError> {
 #[wasm_bindgen]
 pub fn pytorch(experiment: &str) -> Result<String, JsError> {
     Ok(lab::pytorch(&Experiment::from_json(experiment)?))
+}
+
+/// Which number of heads to train next to find D, given what was trained so far: `{ next, experiment,
+/// sentence, tried }`, where `next.kind` is "try", with the experiment to train, "found", with `h`, or
+/// "inconclusive". Throws why where D cannot be found this way.
+#[wasm_bindgen]
+pub fn search(experiment: &str, outcomes: JsValue) -> Result<JsValue, JsError> {
+    let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    let found = lab::search(&Experiment::from_json(experiment)?, &outcomes);
+    to_js(&found.map_err(|why| JsError::new(&why))?)
+}
+
+/// A mystery: an experiment whose D is drawn by `seed`.
+#[wasm_bindgen(js_name = drawnMystery)]
+pub fn drawn_mystery(seed: u32) -> Result<JsValue, JsError> {
+    to_js(&Experiment::mystery(seed))
+}
+
+/// The experiment as a word for a link that does not show its D; throws why where it is no mystery.
+#[wasm_bindgen(js_name = toMystery)]
+pub fn to_mystery(experiment: &str) -> Result<String, JsError> {
+    let word = Experiment::from_json(experiment)?.to_mystery();
+    word.map_err(|why| JsError::new(&why))
+}
+
+/// The experiment, in full, of such a word; throws what is wrong with it.
+#[wasm_bindgen(js_name = fromMystery)]
+pub fn from_mystery(word: &str) -> Result<JsValue, JsError> {
+    to_js(&Experiment::from_mystery(word)?)
+}
+
+/// What to say to a guess of D, given what was trained.
+#[wasm_bindgen]
+pub fn judge(experiment: &str, guess: u32, outcomes: JsValue) -> Result<String, JsError> {
+    let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    let experiment = Experiment::from_json(experiment)?;
+    Ok(lab::judge(&experiment, guess, &outcomes))
 }

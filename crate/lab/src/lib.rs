@@ -31,6 +31,7 @@ mod fits;
 mod grid;
 mod link;
 mod memory;
+mod mystery;
 mod outcome;
 mod papers;
 mod plan;
@@ -52,6 +53,7 @@ pub use fields::{Problem, Problems};
 pub use fits::{EngineKind, GUARANTEED_BUFFER, fits};
 pub use grid::{Family, Grid, HeadSize};
 pub use memory::{Memory, memory};
+pub use mystery::judge;
 pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
 pub use papers::{
     PAPER_1, PAPER_2, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4, TABLE_5,

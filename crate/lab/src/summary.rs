@@ -74,22 +74,25 @@ fn fold(measured: Vec<(group::Key, Option<f64>)>) -> Summary {
 }
 
 impl Summary {
-    /// The answer in one sentence, for a task of intrinsic dimension `dimension`. With several
-    /// sequence lengths or widths it speaks of the first that shows a cliff.
+    /// The answer in one sentence, for a task of intrinsic dimension `dimension`, or 0 where that is
+    /// not to be told. With several sequence lengths or widths it speaks of the first that shows a
+    /// cliff.
     pub fn sentence(&self, dimension: u32) -> String {
         let falls = self
             .transitions
             .iter()
             .find_map(|t| Some((t.before?, t.h?, t.drop?)));
-        match falls {
+        let said = match falls {
             Some((before, h, drop)) => format!(
-                "With D = {dimension} the error falls {}-fold from {before} to {h} heads.",
+                "the error falls {}-fold from {before} to {h} heads.",
                 two_digits(drop)
             ),
-            None if self.groups.iter().any(|g| g.count > 0) => {
-                format!("With D = {dimension} no cliff shows yet.")
-            }
-            None => String::new(),
+            None if self.groups.iter().any(|g| g.count > 0) => "no cliff shows yet.".into(),
+            None => return String::new(),
+        };
+        match dimension {
+            0 => said[..1].to_uppercase() + &said[1..],
+            _ => format!("With D = {dimension} {said}"),
         }
     }
 }
@@ -134,6 +137,10 @@ mod tests {
         );
         assert_eq!(at([1e-3, 1e-3]), "With D = 4 no cliff shows yet.");
         assert_eq!(summarise(&[]).sentence(4), "");
+        let secret = summary_of(&[[0.1], [0.001]]).sentence(0);
+        assert_eq!(secret, "The error falls 100-fold from 1 to 2 heads.");
+        let flat = summary_of(&[[0.1], [0.1]]).sentence(0);
+        assert_eq!(flat, "No cliff shows yet.");
     }
 
     #[test]

@@ -6,6 +6,8 @@
 /// What was trained: the kind of task, its D, and for each number of heads the errors of its seeds.
 pub type Recorded = (&'static str, u32, &'static [(u32, [f64; 3])]);
 
+// One of them happens to be close to 1/π.
+#[allow(clippy::approx_constant)]
 #[rustfmt::skip]
 pub const RECORDED: [Recorded; 11] = [
     ("max-sum", 1, &[
