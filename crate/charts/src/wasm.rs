@@ -1,7 +1,7 @@
 //! What JavaScript may call: charts on a canvas, and the parts of `lab` that the page needs before
 //! any engine is loaded. Thin wrappers, errors as sentences, no logic.
 
-use lab::{EngineKind, Experiment, Outcome, Outcomes, RunProgress, VERSION};
+use lab::{EngineKind, Experiment, Next, Outcome, Outcomes, RunProgress, VERSION};
 use plotters::style::RGBColor;
 use plotters_canvas::CanvasBackend;
 use serde::Serialize;
@@ -128,16 +128,22 @@ pub fn theory(T: u32, h: u32, n: u32, D: u32, d: Option<u32>) -> Result<JsValue,
     let bound = theorems.lower_bound;
     let number = |value: Option<f64>| value.map_or(JsValue::NULL, JsValue::from);
     let answer = to_js(&theorems)?;
-    for (name, value) in [
+    let fields = [
         ("k", number(bound.map(|bound| bound.k))),
         ("from", number(bound.map(|bound| bound.holds_from as f64))),
         ("vacuous", bound.is_some_and(|bound| bound.vacuous).into()),
         ("upper", get(&answer, "sufficientExponent")?),
         ("sentence", theorems.sentence().into()),
-    ] {
-        js_sys::Reflect::set(&answer, &name.into(), &value).map_err(refused)?;
-    }
+    ];
+    set(&answer, &fields)?;
     Ok(answer)
+}
+
+fn set(object: &JsValue, fields: &[(&str, JsValue)]) -> Result<(), JsError> {
+    for (name, value) in fields {
+        js_sys::Reflect::set(object, &(*name).into(), value).map_err(refused)?;
+    }
+    Ok(())
 }
 
 fn refused(_: JsValue) -> JsError {
@@ -301,14 +307,31 @@ pub fn pytorch(experiment: &str) -> Result<String, JsError> {
     Ok(lab::pytorch(&Experiment::from_json(experiment)?))
 }
 
-/// Which number of heads to train next to find D, given what was trained so far: `{ next, experiment,
-/// sentence, tried }`, where `next.kind` is "try", with the experiment to train, "found", with `h`, or
-/// "inconclusive". Throws why where D cannot be found this way.
+/// Which number of heads to train next to find D, given what was trained so far: `{ train, h,
+/// experiment, sentence, tried }`. `train` is the experiment to train next, or null at the end; `h`
+/// is what was found, or null; `experiment` is all that was tried, and `train`, as one. Throws why
+/// where D cannot be found this way.
 #[wasm_bindgen]
 pub fn search(experiment: &str, outcomes: JsValue) -> Result<JsValue, JsError> {
     let outcomes: Vec<Outcome> = from_js(outcomes)?;
     let found = lab::search(&Experiment::from_json(experiment)?, &outcomes);
-    to_js(&found.map_err(|why| JsError::new(&why))?)
+    let found = found.map_err(|why| JsError::new(&why))?;
+    let (train, h) = match found.next {
+        Next::Try { experiment } => (to_js(&*experiment)?, JsValue::NULL),
+        Next::Found { h } => (JsValue::NULL, h.into()),
+        Next::Inconclusive => (JsValue::NULL, JsValue::NULL),
+    };
+    // Part by part: each of them is written elsewhere too, and needs no kilobytes of its own.
+    let answer = js_sys::Object::new().into();
+    let fields = [
+        ("train", train),
+        ("h", h),
+        ("experiment", to_js(&found.experiment)?),
+        ("sentence", found.sentence.into()),
+        ("tried", to_js(&found.tried)?),
+    ];
+    set(&answer, &fields)?;
+    Ok(answer)
 }
 
 /// A mystery: an experiment whose D is drawn by `seed`.

@@ -2,14 +2,14 @@
 //! so that nobody reads D off the address, and what is said once the reader has guessed. It keeps
 //! a secret from a glance, not from somebody who reads this file.
 
-use serde_json::json;
-
 use crate::experiment::Experiment;
 use crate::fields::{Problem, Problems};
+use crate::grid::Grid;
 use crate::outcome::Outcome;
 use crate::random::{Purpose, Stream};
 use crate::search::needs_heads;
 use crate::summary::{summarise, two_digits};
+use crate::task::{MaxSum, Task};
 
 /// RFC 4648's alphabet for URLs.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -22,12 +22,19 @@ impl Experiment {
     /// same size for every D, and the cliff shows within the heads and steps that it has.
     pub fn mystery(seed: u32) -> Self {
         let mut stream = Stream::new(Purpose::Mystery, seed, 0);
-        let (dimension, data) = (2 + stream.below(5), stream.below(1_000_000));
-        Self::from_value(json!({
-            "task": { "D": dimension, "d": 8, "seed": data },
-            "grid": { "h": [1, 2, 3, 4, 5, 6, 7, 8] },
-        }))
-        .unwrap_or_default()
+        Self {
+            task: Task::MaxSum(MaxSum {
+                D: 2 + stream.below(5),
+                d: 8,
+                seed: stream.below(1_000_000),
+                ..MaxSum::default()
+            }),
+            grid: Grid {
+                h: (1..=8).collect(),
+                ..Grid::default()
+            },
+            ..Self::default()
+        }
     }
 
     /// The experiment as a word for a URL that does not show what it says. Refuses, in a sentence,
@@ -154,12 +161,12 @@ fn decode(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
     use super::*;
+    use crate::Stopped;
     use crate::any::any_experiment;
     use crate::plan::runs;
-    use crate::{Stopped, Task};
 
     fn given(value: Value) -> Experiment {
         Experiment::from_value(value).unwrap()

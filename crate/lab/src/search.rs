@@ -9,8 +9,6 @@
 #[cfg(test)]
 mod recorded;
 
-use serde::Serialize;
-
 use crate::experiment::Experiment;
 use crate::fits::fits_anywhere;
 use crate::grid::Family;
@@ -30,7 +28,7 @@ const MOST_HEADS: u32 = 64;
 const LEAST_SEEDS: usize = 3;
 
 /// How the search stands.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     /// What to do next.
     pub next: Next,
@@ -43,8 +41,7 @@ pub struct Search {
 }
 
 /// What to do next.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Next {
     /// Train this: one number of heads, all seeds.
     Try {
@@ -96,8 +93,8 @@ pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, S
             one.grid.h = vec![h];
             match fits_anywhere(&one) {
                 Ok(()) => {
-                    whole.grid.h.push(h);
-                    whole.grid.h.sort_unstable();
+                    let place = whole.grid.h.partition_point(|known| *known < h);
+                    whole.grid.h.insert(place, h);
                     let experiment = Box::new(one);
                     (Next::Try { experiment }, why)
                 }

@@ -91,7 +91,8 @@ impl Summary {
             None => return String::new(),
         };
         match dimension {
-            0 => said[..1].to_uppercase() + &said[1..],
+            // ASCII only: all of Unicode's capitals would be 16 KB for who downloads this.
+            0 => said[..1].to_ascii_uppercase() + &said[1..],
             _ => format!("With D = {dimension} {said}"),
         }
     }
