@@ -24,7 +24,7 @@ export class CompareView extends SessionView {
     const { session } = this;
     const { outcome, charts } = session;
     if (!outcome || !charts) return;
-    const differs = charts.toQuery(JSON.stringify(outcome.experiment)).split('&').slice(1).join(' ');
+    const differs = session.secret ? 'mystery' : charts.toQuery(JSON.stringify(outcome.experiment)).split('&').slice(1).join(' ');
     session.compare({ name: differs || 'the defaults', results: outcome });
     const ghost = session.ghosts.at(-1);
     if (ghost) this.#keep(store(ghost));

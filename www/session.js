@@ -4,7 +4,7 @@
 // No number that the page shows is computed here: summaries and verdicts come from the wasm.
 import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
-import { dimensionOf, pruned, put } from './properties.js';
+import { MYSTERY, dimensionOf, pruned, put } from './properties.js';
 
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').Outcomes} Outcomes */
@@ -62,6 +62,14 @@ export class Session extends EventTarget {
   lab = null;
   /** The lab once it is there. @type {Awaited<ReturnType<typeof createLab>> | null} */
   ready = null;
+  /** Find D, as it stands or as it ended. @type {import('./find.js').Finding | null} */
+  search = null;
+  /** What was said to the guess at a mystery. */
+  judged = '';
+  /** The task that is a mystery, as JSON; '' where there is none. While there is, it is the one that is set. */
+  #mystery = '';
+  /** What may be shown of an experiment whose task is a mystery. @type {{ of: Experiment | null, as: Experiment | null }} */
+  #masked = { of: null, as: null };
   /** Steps a second as last measured, by what was trained. @type {Map<string, number>} */
   #speeds = new Map();
   /** @type {{ experiment: Experiment | null, sentence: string }} */
@@ -75,7 +83,7 @@ export class Session extends EventTarget {
   }
 
   /** Only those who show how training goes: many times a second, nobody else need look. */
-  #advanced() {
+  advanced() {
     this.dispatchEvent(new Event('progress'));
   }
 
@@ -93,6 +101,11 @@ export class Session extends EventTarget {
   set(given, preset) {
     if (!this.charts) throw new Error('The charts are not loaded yet.');
     const experiment = this.charts.validate(JSON.stringify(given));
+    if (this.#mystery && JSON.stringify(experiment.task) !== this.#mystery) {
+      if (this.busy) throw new Error('A mystery is being trained: stop it first.');
+      this.#mystery = '';
+      this.clear();
+    }
     if (preset) this.preset = { ...preset, experiment: this.charts.validate(JSON.stringify(preset.experiment)) };
     this.experiment = experiment;
     this.draft = experiment;
@@ -111,16 +124,53 @@ export class Session extends EventTarget {
     }
   }
 
-  /** The experiment that the shown results belong to, or else the one that is set. */
+  /** The experiment that the shown results belong to, or else the one that is set; of a mystery, without its task. */
   get shown() {
-    return this.trainedExperiment ?? this.experiment;
+    const experiment = this.trainedExperiment ?? this.experiment;
+    if (!experiment || !this.#mystery) return experiment;
+    if (this.#masked.of !== experiment) this.#masked = { of: experiment, as: { ...experiment, task: /** @type {any} */ ({ kind: MYSTERY }) } };
+    return this.#masked.as;
+  }
+
+  /** Its D as far as it may be told: the wasm takes 0 for none. */
+  get dimension() {
+    return (this.shown && dimensionOf(this.shown)) ?? 0;
+  }
+
+  /** Why the task may not be told, or anything that gives it away; '' where it may. */
+  get secret() {
+    return this.#mystery && 'The task is a mystery: commit to a guess of D first.';
+  }
+
+  /** Sets the controls to an experiment whose task is hidden until the reader guesses its D. @param {Experiment} experiment */
+  hide(experiment) {
+    this.clear();
+    this.#mystery = JSON.stringify(experiment.task);
+    this.set(experiment, { name: 'Mystery', shows: 'How many things are there to find?', experiment });
+  }
+
+  /** Ends the mystery. @param {number} guess */
+  guess(guess) {
+    const { charts, experiment, outcome, progress } = this;
+    if (!charts || !experiment || !this.#mystery || this.busy) return;
+    this.judged = charts.judge(JSON.stringify(experiment), guess, outcome?.outcomes ?? []);
+    this.#mystery = '';
+    if (outcome) this.verdict = charts.summarise(outcome.outcomes, this.dimension);
+    else if (progress) this.verdict = charts.summariseProgress(progress.runs, this.dimension);
+    this.changed();
   }
 
   /** Its task, in a sentence or two. */
   get task() {
     if (!this.charts || !this.shown) return '';
+    if (this.#mystery) return 'A mystery: how many things are there to find in a sequence? Train, look for the cliff, and guess.';
     if (this.#task.experiment !== this.shown) this.#task = { experiment: this.shown, sentence: this.charts.taskSentence(JSON.stringify(this.shown)) };
     return this.#task.sentence;
+  }
+
+  /** The runs that the lab holds, to look into: of Find D, those that it trained last. */
+  get held() {
+    return this.progress?.held ?? this.progress?.runs ?? [];
   }
 
   get busy() {
@@ -144,6 +194,8 @@ export class Session extends EventTarget {
     this.progress = null;
     this.verdict = null;
     this.outcome = null;
+    this.search = null;
+    this.judged = '';
     this.error = '';
     this.state = 'idle';
     this.changed();
@@ -211,27 +263,25 @@ export class Session extends EventTarget {
   async train() {
     const { charts, experiment } = this;
     if (!this.lab || !charts || !experiment || this.busy || this.problems.length) return;
-    Object.assign(this, { error: '', notice: '', outcome: null, verdict: null, progress: null, opened: null, state: 'training' });
+    Object.assign(this, { error: '', notice: '', outcome: null, verdict: null, progress: null, opened: null, search: null, state: 'training' });
     this.trainedExperiment = experiment;
     this.changed();
     const sizes = this.#sizes();
-    // The wasm takes 0 for none; its sentence is then not shown.
-    const dimension = dimensionOf(experiment) ?? 0;
     try {
       const lab = await this.lab;
       for await (const progress of lab.run(experiment)) {
         this.progress = progress;
         // Which of two engines is faster shows only when a training begins.
         this.engine = lab.engine;
-        this.verdict = charts.summariseProgress(progress.runs, dimension);
+        this.verdict = charts.summariseProgress(progress.runs, this.dimension);
         if (progress.stepsPerSecond) {
           this.#speeds.set(sizes, progress.stepsPerSecond).set(lab.engine.name, progress.stepsPerSecond);
         }
-        this.#advanced();
+        this.advanced();
         await nextFrame();
       }
       this.outcome = await lab.outcome();
-      this.verdict = charts.summarise(this.outcome.outcomes, dimension);
+      this.verdict = charts.summarise(this.outcome.outcomes, this.dimension);
       this.state = 'done';
     } catch (error) {
       this.error = sentenceOf(error);
@@ -268,7 +318,7 @@ export class Session extends EventTarget {
 }
 
 /** One update a frame is all that eyes can use; a hidden page has no frames and still wants to end. */
-const nextFrame = () => new Promise((go) => {
+export const nextFrame = () => new Promise((go) => {
   const timer = setTimeout(go, 500);
   requestAnimationFrame(() => { clearTimeout(timer); go(undefined); });
 });
