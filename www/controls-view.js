@@ -69,7 +69,7 @@ export class ControlsView extends SessionView {
     const rare = here.filter((property) => property.rare);
     return html`<details class="group" ?open=${wide.matches}>
       <summary><h3>${group}</h3></summary>
-      ${secret && group === 'Task' ? html`<p class="does">${secret}</p>` : nothing}
+      ${secret && group === 'Task' ? html`<p class="said">${secret}</p>` : nothing}
       ${here.filter((property) => !property.rare).map((property) => this.#field(property))}
       ${rare.length ? html`<details class="rare" ?open=${rare.some(({ path }) => this.session.problems.some(({ field }) => this.#place(field) === path))}>
         <summary>More of ${group.toLowerCase()}</summary>${rare.map((property) => this.#field(property))}

@@ -6,7 +6,7 @@ import { nextFrame, sentenceOf } from './session.js';
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./types.js').Outcome} Outcome */
 /** @typedef {import('./types.js').Experiment} Experiment */
-/** What was found, `h`, once it was, and what was tried. @typedef {{ train: Experiment | null, h: number | null, experiment: Experiment, sentence: string, tried: import('./types.js').Group[] }} Finding */
+/** What was found, `h`, once it was, and what was tried. @typedef {{ train: Experiment | null, h: number | null, experiment: Experiment, sentence: string, tally: string, tried: import('./types.js').Group[] }} Finding */
 
 /** @param {import('./types.js').Run} run */
 const keyOf = ({ h, seed }) => `${h} ${seed}`;

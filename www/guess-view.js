@@ -7,9 +7,10 @@ import { SessionView } from './view.js';
 export class GuessView extends SessionView {
   static live = false;
   static styles = [parts, css`
-    form, .judged { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; min-height: 64px; margin: 0; padding: 8px 14px; border: 1px solid var(--accent); border-radius: 10px; }
+    form, .judged { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; min-height: 64px; margin: 0; padding: 8px 14px; border: 1px solid var(--accent); border-radius: 10px; }
     label { font-weight: 600; }
-    input { width: 5em; min-height: 44px !important; }
+    input { width: 3.5em; min-height: 44px !important; }
+    button { padding: 0 14px; }
     form p { margin: 0; color: var(--quiet); font-size: 0.9rem; }
     .judged { font-weight: 600; }
   `];

@@ -25,9 +25,6 @@ import { counted, duration, errorsInWords, size, whole } from './words.js';
 /** The inspector, where this build has one: fetched when its tab is first opened. */
 const [inspector] = Object.values(import.meta.glob('./heads-view.js'));
 
-/** Parts that nobody looks at first, each with its tag. @type {Record<string, () => Promise<unknown>>} */
-const LATER = { 'headcount-guess': () => import('./guess-view.js'), 'headcount-unknown': () => import('./unknown-view.js') };
-
 const TABS = /** @type {const} */ ([
   ['transition', 'Transition'], ['learning', 'Learning'], ['width', 'Width'], ['heads', 'Heads'],
   ['theory', 'Theory'], ['rank', 'Rank'], ['table', 'Table'],
@@ -84,7 +81,7 @@ export class HeadcountPlayground extends LitElement {
       session.changed();
       return;
     }
-    this.#fetch('headcount-unknown');
+    this.#await(import('./unknown-view.js'));
     await Promise.all([session.startEngine(), this.#shelved()]);
   }
 
@@ -146,12 +143,7 @@ export class HeadcountPlayground extends LitElement {
     this.#await(inspector?.());
   }
 
-  /** @param {string} tag  of a part that is fetched later */
-  #fetch(tag) {
-    if (!customElements.get(tag)) this.#await(LATER[tag]());
-  }
-
-  /** @param {Promise<unknown> | undefined} fetched */
+  /** Shows what is fetched once it is there. @param {Promise<unknown> | undefined} fetched */
   #await(fetched) {
     fetched?.then(() => this.requestUpdate(), (error) => { this.session.error = sentenceOf(error); this.requestUpdate(); });
   }
@@ -316,7 +308,6 @@ export class HeadcountPlayground extends LitElement {
   #guess() {
     const { secret, judged, experiment } = this.session;
     if (!secret && !judged && (experiment || !isMystery())) return nothing;
-    this.#fetch('headcount-guess');
     return html`<div class="guess">${experiment && customElements.get('headcount-guess') ? html`<headcount-guess .session=${this.session}></headcount-guess>` : nothing}</div>`;
   }
 

@@ -146,7 +146,7 @@ export class Session extends EventTarget {
   hide(experiment) {
     this.clear();
     this.#mystery = JSON.stringify(experiment.task);
-    this.set(experiment, { name: 'Mystery', shows: 'How many things are there to find?', experiment });
+    this.set(experiment, { name: 'Mystery', shows: 'Nobody tells you D here, but the cliff does.', experiment });
   }
 
   /** Ends the mystery. @param {number} guess */

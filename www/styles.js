@@ -136,7 +136,7 @@ export const page = css`
   .guess { min-height: 70px; margin-top: 8px; }
   .unknown { min-height: 190px; margin-top: 14px; }
   @media (max-width: 700px) {
-    .guess { min-height: 120px; }
+    .guess { min-height: 98px; }
     .unknown { min-height: 400px; }
   }
 

@@ -1,6 +1,8 @@
-// Don’t know D? Find it by training, with the evidence; or take a mystery, or make one for others.
+// Don’t know D? Find it by training, with the evidence; or take a mystery, or make one for others. What
+// is fetched with it: where the mystery is guessed, at the top of the page.
 import { css, html, nothing } from 'lit';
 import { copy } from './files.js';
+import './guess-view.js';
 import { find, whyNot } from './find.js';
 import { sentenceOf } from './session.js';
 import { parts } from './styles.js';
@@ -17,10 +19,11 @@ export class UnknownView extends SessionView {
     p { margin: 4px 0 8px; color: var(--quiet); font-size: 0.9rem; text-wrap: pretty; }
     button { background: var(--ground); min-height: 40px; margin: 0 8px 8px 0; padding: 0 14px; }
     .found { color: var(--ink); font-size: 1rem; }
-    table { width: auto; }
+    table { width: auto; max-width: 100%; }
+    caption { padding: 0; }
     th { font-weight: 600; color: var(--quiet); }
     thead th { padding: 6px; background: none; }
-    td, th { padding: 4px 12px 4px 0 !important; }
+    td, th { padding: 4px 12px 4px 0 !important; white-space: normal; }
     tr.foot { font-weight: 600; }
   `];
   static properties = { ...SessionView.properties, told: { state: true } };
@@ -69,7 +72,7 @@ export class UnknownView extends SessionView {
     if (!search) return nothing;
     return html`<p class="found">${search.sentence}</p>
       ${search.tried.length === 0 ? nothing : html`<table>
-        <caption class="unseen">What was tried</caption>
+        <caption>${search.tally}</caption>
         <thead><tr><th scope="col">heads</th><th scope="col">error, median</th><th scope="col">over seeds</th></tr></thead>
         <tbody>${search.tried.map(({ h, min, median, max, diverged }) => html`<tr class=${h === search.h ? 'foot' : ''}>
           <td>${h}</td><td>${scientific(median)}</td><td>${scientific(min)} to ${scientific(max)}${diverged ? `, ${diverged} diverged` : ''}</td></tr>`)}</tbody>

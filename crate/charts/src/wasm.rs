@@ -308,7 +308,7 @@ pub fn pytorch(experiment: &str) -> Result<String, JsError> {
 }
 
 /// Which number of heads to train next to find D, given what was trained so far: `{ train, h,
-/// experiment, sentence, tried }`. `train` is the experiment to train next, or null at the end; `h`
+/// experiment, sentence, tally, tried }`. `train` is the experiment to train next, or null at the end; `h`
 /// is what was found, or null; `experiment` is all that was tried, and `train`, as one. Throws why
 /// where D cannot be found this way.
 #[wasm_bindgen]
@@ -328,6 +328,7 @@ pub fn search(experiment: &str, outcomes: JsValue) -> Result<JsValue, JsError> {
         ("h", h),
         ("experiment", to_js(&found.experiment)?),
         ("sentence", found.sentence.into()),
+        ("tally", found.tally.into()),
         ("tried", to_js(&found.tried)?),
     ];
     set(&answer, &fields)?;

@@ -36,6 +36,8 @@ pub struct Search {
     pub experiment: Experiment,
     /// What is done and why, or what was found and how sure it is, in words.
     pub sentence: String,
+    /// How much that rests on, in words.
+    pub tally: String,
     /// The evidence: all seeds of each number of heads that was tried.
     pub tried: Vec<Group>,
 }
@@ -101,14 +103,16 @@ pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, S
                 Err(problem) => (Next::Inconclusive, format!("Inconclusive: {problem}")),
             }
         }
-        Decision::Found(h, why) => {
-            let (counts, seeds) = (tried.len(), whole.seeds.len());
-            let what = format!("{counts} numbers of heads were tried, {seeds} seeds each.");
-            (Next::Found { h }, format!("{why} {what}"))
-        }
+        Decision::Found(h, why) => (Next::Found { h }, why),
         Decision::Inconclusive(why) => (Next::Inconclusive, format!("Inconclusive: {why}")),
     };
+    let tally = format!(
+        "Numbers of heads tried: {}, with {} seeds each.",
+        tried.len(),
+        whole.seeds.len()
+    );
     Ok(Search {
+        tally,
         next,
         experiment: whole,
         sentence,
@@ -420,7 +424,11 @@ mod tests {
         assert_eq!(
             search.sentence,
             "The error falls 41-fold from 3 to 4 heads and hardly changes from 4 to 8: this task \
-             needs 4 heads. 5 numbers of heads were tried, 3 seeds each."
+             needs 4 heads."
+        );
+        assert_eq!(
+            search.tally,
+            "Numbers of heads tried: 5, with 3 seeds each."
         );
         let tried: Vec<_> = search.tried.iter().map(|g| (g.h, g.count)).collect();
         assert_eq!(tried, [(1, 3), (2, 3), (3, 3), (4, 3), (8, 3)]);
