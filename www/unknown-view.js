@@ -70,7 +70,7 @@ export class UnknownView extends SessionView {
   #evidence() {
     const { search } = this.session;
     if (!search) return nothing;
-    return html`<p class="found">${search.sentence}</p>
+    return html`<p class="found" role="status">${search.sentence}</p>
       ${search.tried.length === 0 ? nothing : html`<table>
         <caption>${search.tally}</caption>
         <thead><tr><th scope="col">heads</th><th scope="col">error, median</th><th scope="col">over seeds</th></tr></thead>
