@@ -2,12 +2,12 @@
 // page that nobody looks at.
 import { button, engineName, expect, tab, test } from './watched.js';
 
-const LONG = 'v=1&h=1,2&T=8&N=8&steps=20000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=3';
-const QUICK = LONG.replace('20000', '60');
+const LONG = 'v=1&h=1,2&T=8&N=8&steps=12000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=3';
+const QUICK = LONG.replace('12000', '60');
 
 const offer = (page) => page.locator('headcount-left aside');
 const steps = (page) => page.locator('.progress .numbers span').first();
-/** "1 234 of 40 000 steps in all", as a number. */
+/** "1 234 of 24 000 steps in all", as a number. */
 const done = async (page) => Number((await steps(page).textContent()).split(' of ')[0].replace(/\D/g, ''));
 
 /** What the table says: every run's error. */
@@ -39,7 +39,7 @@ test('a sweep that a reload cut off goes on where it was, after asking, and ends
   await button(page, 'Train').click();
   await kept(page, 1000);
   await page.reload();
-  await expect(offer(page)).toContainText(/A training was cut off: h=1,2 T=8 .*; cut off \d+ s ago, at \d.* of 40\s?000 steps\./);
+  await expect(offer(page)).toContainText(/A training was cut off: h=1,2 T=8 .*; cut off \d+ s ago, at \d.* of 24\s?000 steps\./);
   const at = Number((await offer(page).textContent()).match(/at ([\d\s]+) of/)[1].replace(/\D/g, ''));
   expect(at).toBeGreaterThanOrEqual(1000);
   // Asking is not doing.
@@ -142,4 +142,33 @@ test('the screen stays on while something is trained, and only then', async ({ p
   await expect.poll(locks).toEqual([['screen', true], ['screen', false]]);
   await button(page, 'Stop').click();
   await expect.poll(locks).toEqual([['screen', true], ['screen', true]]);
+});
+
+test('Find D goes on after a reload with what it had tried', async ({ page }) => {
+  await page.goto('?v=1&D=2&d=2&T=8&N=16&n=8&trainSequences=2000&validationSequences=500&curvePoints=10&steps=1000');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Find D').click();
+  await expect(page.locator('.answer')).toHaveText('After 1 head, 2: does twice as many help?', { timeout: 60_000 });
+  await page.reload();
+  await expect(offer(page)).toContainText(/Find D, cut off \d+ s ago after h = 1\./);
+  await button(page, 'Go on with it').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('.answer')).toHaveText(/this task needs 2 heads\./);
+  await tab(page, 'Table').click();
+  await expect(page.locator('td.h')).toHaveText(['1', '1', '1', '2', '2', '2', '4', '4', '4']);
+});
+
+test('a mystery that goes on after a reload is still one', async ({ page }) => {
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Give me a mystery').click();
+  await expect(page.locator('.task')).toContainText('A mystery');
+  await button(page, 'Train').click();
+  await kept(page, 1);
+  await page.goto('about:blank');
+  await page.goto('');
+  await expect(offer(page)).toContainText('a mystery');
+  await page.getByRole('button', { name: /Go on with it|Show them/ }).click();
+  await expect(page.locator('.task')).toContainText('A mystery');
+  await expect.poll(() => page.url()).toContain('?mystery=');
 });

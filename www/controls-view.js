@@ -1,7 +1,7 @@
 // The controls, made of the table of properties, and what to compute on. Whatever is typed goes to
 // the session; what is wrong with it comes back as the wasm's sentence and stands at its field.
 import { html, nothing } from 'lit';
-import { applies, at, choicesOf, properties, textOf, valueOf } from './properties.js';
+import { applies, at, choicesOf, gives, properties, textOf, valueOf } from './properties.js';
 import { SessionView } from './view.js';
 
 /** @typedef {import('./properties.js').Property} Property */
@@ -64,11 +64,12 @@ export class ControlsView extends SessionView {
 
   /** @param {string} group */
   #group(group) {
-    const { draft } = this.session;
-    const here = properties.filter((property) => property.group === group && applies(property, draft));
+    const { draft, secret } = this.session;
+    const here = properties.filter((property) => property.group === group && applies(property, draft) && !(secret && gives(property)));
     const rare = here.filter((property) => property.rare);
     return html`<details class="group" ?open=${wide.matches}>
       <summary><h3>${group}</h3></summary>
+      ${secret && group === 'Task' ? html`<p class="said">${secret}</p>` : nothing}
       ${here.filter((property) => !property.rare).map((property) => this.#field(property))}
       ${rare.length ? html`<details class="rare" ?open=${rare.some(({ path }) => this.session.problems.some(({ field }) => this.#place(field) === path))}>
         <summary>More of ${group.toLowerCase()}</summary>${rare.map((property) => this.#field(property))}

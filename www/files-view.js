@@ -61,24 +61,24 @@ export class FilesView extends SessionView {
   #menu() {
     const { session } = this;
     const charts = /** @type {any} */ (session.charts);
-    const { outcome, shown } = session;
+    const { outcome, shown, secret } = session;
     const [picture] = this.pictured();
     const noPicture = picture ? '' : 'This view has no chart.';
-    const noResults = outcome ? '' : 'Nothing has been trained to the end in this tab yet.';
-    const runs = session.progress?.runs ?? [];
+    const noResults = secret || (outcome ? '' : 'Nothing has been trained to the end in this tab yet.');
+    const runs = session.held;
     return html`<div class="menu">
       ${this.#item('Chart as PNG', noPicture, async () => save(`headcount-${picture.kind}.png`, await pngOf(session, picture), 'image/png'))}
       ${this.#item('Chart as SVG', noPicture || (charts?.svgOf ? '' : 'This build writes no SVG.'), () => save(`headcount-${picture.kind}.svg`, svgOf(session, picture), 'image/svg+xml'))}
       ${this.#item('Results as CSV', noResults || (charts?.csvOf ? '' : 'This build writes no CSV.'), () => save('headcount-results.csv', charts.csvOf(outcome), 'text/csv'))}
       ${this.#item('Results as JSON', noResults, () => saveResults(session))}
-      ${this.#item('Experiment as JSON', '', () => save('headcount-experiment.json', JSON.stringify(shown, null, 2), 'application/json'))}
+      ${this.#item('Experiment as JSON', secret, () => save('headcount-experiment.json', JSON.stringify(shown, null, 2), 'application/json'))}
       ${this.#item('Copy link', '', () => copy(location.href))}
-      ${this.#item('Copy as PyTorch', charts?.pytorch ? '' : 'This build writes no PyTorch.', () => copy(charts.pytorch(JSON.stringify(shown))))}
+      ${this.#item('Copy as PyTorch', secret || (charts?.pytorch ? '' : 'This build writes no PyTorch.'), () => copy(charts.pytorch(JSON.stringify(shown))))}
       <div class="model">
         ${runs.length ? html`<label>Run <select @change=${({ target }) => { this.run = Number(target.value); }}>
           ${runs.map(({ index, run }) => html`<option value=${index} .selected=${index === this.run}>${nameOf(run)}</option>`)}
         </select></label>` : nothing}
-        ${this.#item('Model as safetensors', runs.length ? '' : 'Nothing has been trained yet.', () => this.#model())}
+        ${this.#item('Model as safetensors', secret || (runs.length ? '' : 'Nothing has been trained yet.'), () => this.#model())}
       </div>
       <p role="status">${this.told}</p>
     </div>`;

@@ -29,8 +29,8 @@ export function nameOf({ T, h, n, N, w = 1, L = 1, seed }) {
 }
 
 /** Under a chart: what it shows, and the link's query that makes it again. @param {Session} session @param {Picture} picture */
-export function captionOf({ charts, shown }, { title }) {
-  return `${title} · ${charts?.toQuery(JSON.stringify(shown)) ?? ''}`;
+export function captionOf({ charts, shown, secret }, { title }) {
+  return `${title} · ${secret ? 'a mystery' : charts?.toQuery(JSON.stringify(shown)) ?? ''}`;
 }
 
 const PNG = { width: 800, height: 480, scale: 2 };

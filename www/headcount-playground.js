@@ -1,7 +1,7 @@
 // <headcount-playground>: the page as one element. The frame only: the question and its answer, the
 // Train button, tabs. What is trained is the session's business, what a tab shows its view's.
 import { LitElement, html, nothing } from 'lit';
-import { readLink, tabOfLink, write } from './address.js';
+import { isMystery, readLink, tabOfLink, write } from './address.js';
 import { keepAwake } from './awake.js';
 import './compare-view.js';
 import './controls-view.js';
@@ -13,7 +13,7 @@ import './left-view.js';
 import './learning-view.js';
 import { resultsOf, same } from './pictures.js';
 import { presets } from './presets.js';
-import { dimensionOf, hasDimension } from './properties.js';
+import { hasDimension } from './properties.js';
 import './rank-view.js';
 import { recorded } from './recorded.js';
 import { Session, sentenceOf } from './session.js';
@@ -90,6 +90,7 @@ export class HeadcountPlayground extends LitElement {
       session.changed();
       return;
     }
+    this.#await(import('./unknown-view.js'));
     await Promise.all([session.startEngine(), this.#shelved(), this.#lookBack()]);
   }
 
@@ -130,14 +131,15 @@ export class HeadcountPlayground extends LitElement {
       session.notice = `This link cannot be opened, so here is the first experiment instead.\n${sentenceOf(error)}`;
     }
     const given = link?.experiment ?? null;
-    const base = presetFor(charts, given);
+    const base = presetFor(charts, link?.hidden ? null : given);
     this.tab = TABS.some(([id]) => id === tabOfLink()) ? tabOfLink() : given ? base.tab : 'transition';
     if (this.tab === 'heads') this.#fetchInspector();
     if (link?.results) {
       session.linked = link.results;
       session.compare({ name: 'from the link', results: link.results });
     }
-    session.set(given ?? base.experiment, base);
+    if (given && link?.hidden) session.hide(given);
+    else session.set(given ?? base.experiment, base);
   }
 
   /** What the open view has to export. */
@@ -169,7 +171,12 @@ export class HeadcountPlayground extends LitElement {
   }
 
   #fetchInspector() {
-    inspector?.().then(() => this.requestUpdate(), (error) => { this.session.error = sentenceOf(error); this.requestUpdate(); });
+    this.#await(inspector?.());
+  }
+
+  /** Shows what is fetched once it is there. @param {Promise<unknown> | undefined} fetched */
+  #await(fetched) {
+    fetched?.then(() => this.requestUpdate(), (error) => { this.session.error = sentenceOf(error); this.requestUpdate(); });
   }
 
   /** Sets everything to a preset. @param {string} id @param {boolean} [scroll] */
@@ -201,6 +208,7 @@ export class HeadcountPlayground extends LitElement {
     const { session } = this;
     const { charts, shown, verdict } = session;
     if (!charts || !shown) return '';
+    if (session.search) return session.search.sentence;
     // A cliff takes two numbers of heads, and a task that has a D.
     const cliff = hasDimension(shown.task.kind) && shown.grid.h.length > 1;
     const said = (groups, sentence) => (cliff ? sentence : errorsInWords(groups));
@@ -212,7 +220,7 @@ export class HeadcountPlayground extends LitElement {
     const linked = ghosts.find(({ origin }) => same(origin, session.linked));
     const ghost = linked ?? ghosts[0];
     if (!ghost) return `${session.preset && !this.#differs ? session.preset.shows : 'Not trained yet.'} Press Train to see.`;
-    const { summary, sentence: before } = charts.summarise(ghost.runs, dimensionOf(shown) ?? 0);
+    const { summary, sentence: before } = charts.summarise(ghost.runs, session.dimension);
     const origin = linked ? 'So the link says' : 'That was recorded earlier';
     return `${said(summary.groups, before)} ${origin}: press Train to watch it happen in this tab.`;
   }
@@ -251,7 +259,7 @@ export class HeadcountPlayground extends LitElement {
     return [
       `${counted(needs.runs, 'Transformer', 'Transformers')}, ${whole(experiment.recipe.steps)} steps each`,
       seconds === null ? 'time known once it trains' : `${speed?.exact ? 'about' : 'very roughly'} ${duration(seconds)}`,
-      needs.bytes === null ? '' : `${size(needs.bytes)} of memory`,
+      needs.bytes === null || session.secret ? '' : `${size(needs.bytes)} of memory`,
     ];
   }
 
@@ -324,9 +332,18 @@ export class HeadcountPlayground extends LitElement {
   #heads() {
     const { session } = this;
     if (!inspector) return html`<p class="empty">This build has no view into the heads.</p>`;
-    const runs = session.progress?.runs ?? [];
+    if (session.secret) return html`<p class="empty">The heads show what there is to find. ${session.secret}</p>`;
+    const runs = session.held;
     if (runs.length === 0 && !session.opened) return html`<p class="empty">Nothing trained yet: press Train, or import a model.</p>`;
-    return html`<headcount-heads .lab=${session.ready} .runs=${runs} .experiment=${session.shown} .busy=${session.busy} .opened=${session.opened}></headcount-heads>`;
+    const fewer = session.progress?.held ? html`<p class="said">Find D keeps the runs that it trained last, to look into. Train to look into all of them.</p>` : nothing;
+    return html`${fewer}<headcount-heads .lab=${session.ready} .runs=${runs} .experiment=${session.shown} .busy=${session.busy} .opened=${session.opened}></headcount-heads>`;
+  }
+
+  /** Where a mystery is guessed, at the top; its place is kept while the page loads. */
+  #guess() {
+    const { secret, judged, experiment } = this.session;
+    if (!secret && !judged && (experiment || !isMystery())) return nothing;
+    return html`<div class="guess">${experiment && customElements.get('headcount-guess') ? html`<headcount-guess .session=${this.session}></headcount-guess>` : nothing}</div>`;
   }
 
   render() {
@@ -337,6 +354,7 @@ export class HeadcountPlayground extends LitElement {
         <h1>How many heads does this task need?</h1>
         <p class="task">${session.task}</p>
         <p class="answer">${this.#answer()}</p>
+        ${this.#guess()}
         <p class="unseen" role="status">${this.#status()}</p>
       </header>
       <div class="bar">${this.#buttons()}${this.#progress()}
@@ -355,6 +373,7 @@ export class HeadcountPlayground extends LitElement {
           ${this.#tabs()}
           <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#view()}</div>
           <headcount-compare .session=${session}></headcount-compare>
+          <div class="unknown">${session.experiment && customElements.get('headcount-unknown') ? html`<headcount-unknown .session=${session}></headcount-unknown>` : nothing}</div>
         </main>
         <section class="settings" aria-label="Settings"><h2 class="unseen">Settings</h2>
           <headcount-controls .session=${session}></headcount-controls></section>

@@ -6,7 +6,12 @@ import { answer, inStores } from './database.js';
 /** @typedef {import('./types.js').Experiment} Experiment */
 /** @typedef {import('./types.js').Checkpoint} Checkpoint */
 /** @typedef {{ checkpoint: (options: { known: Record<number, number> }) => Promise<Checkpoint> }} Lab */
-/** What is known of a sweep without its runs. @typedef {{ id: string, experiment: Experiment, engine: string, saved: number, step: number, steps: number }} Sweep */
+/**
+ * What is known of a sweep without its runs. `hidden` if its task is a mystery. Of Find D, which trains
+ * one number of heads after another, `found` has the outcomes so far.
+ *
+ * @typedef {{ id: string, experiment: Experiment, hidden: boolean, found: import('./types.js').Outcome[] | null, engine: string, saved: number, step: number, steps: number }} Sweep
+ */
 
 /** The first time and the least time between two, in milliseconds. */
 const SOONEST = 1000;
@@ -34,10 +39,10 @@ export class Keeper {
     this.told = told;
   }
 
-  /** A sweep begins, or goes on as the one that was kept as `id`. @param {Experiment} experiment @param {string} [id] */
-  begin(experiment, id = crypto.randomUUID()) {
+  /** A sweep begins, or goes on as the one that was kept as `id`. @param {Experiment} experiment @param {boolean} hidden @param {string} [id] */
+  begin(experiment, hidden, id = crypto.randomUUID()) {
     this.end();
-    this.#sweep = { id, experiment, engine: '', saved: 0, step: 0, steps: 0 };
+    this.#sweep = { id, experiment, hidden, found: null, engine: '', saved: 0, step: 0, steps: 0 };
     this.#known = {};
     this.#next = performance.now() + SOONEST;
     const held = new Promise((unlock) => { this.#unlock = () => unlock(undefined); });
@@ -54,18 +59,31 @@ export class Keeper {
     const sweep = this.#sweep;
     if (!sweep) return Promise.resolve();
     Object.assign(sweep, { step, steps });
-    const writing = (this.#writing ?? Promise.resolve()).then(() => this.#write(lab, sweep)).finally(() => {
+    return this.#inTurn(() => this.#write(sweep, () => lab.checkpoint({ known: this.#known })));
+  }
+
+  /** Writes what Find D has found so far, and whether that is all. @param {Experiment} experiment @param {string} engine @param {import('./types.js').Outcome[]} found @param {boolean} ended */
+  saveFound(experiment, engine, found, ended) {
+    const sweep = this.#sweep;
+    if (!sweep) return Promise.resolve();
+    Object.assign(sweep, { experiment, found, step: ended ? 1 : 0, steps: 1 });
+    return this.#inTurn(() => this.#write(sweep, async () => ({ engine, runs: [] })));
+  }
+
+  /** @param {() => Promise<void>} write */
+  #inTurn(write) {
+    const writing = (this.#writing ?? Promise.resolve()).then(write).finally(() => {
       if (this.#writing === writing) this.#writing = null;
     });
     this.#writing = writing;
     return writing;
   }
 
-  /** @param {Lab} lab @param {Sweep} sweep */
-  async #write(lab, sweep) {
+  /** @param {Sweep} sweep @param {() => Promise<Pick<Checkpoint, 'engine' | 'runs'>>} read */
+  async #write(sweep, read) {
     const began = performance.now();
     try {
-      const { engine, runs } = await lab.checkpoint({ known: this.#known });
+      const { engine, runs } = await read();
       // Another one has begun meanwhile, and these may be its runs.
       if (this.#sweep !== sweep) return;
       await inStores(['sweeps', 'runs'], 'readwrite', async (sweeps, files) => {

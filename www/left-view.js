@@ -46,19 +46,33 @@ export class LeftView extends LitElement {
     this.#close();
   }
 
+  async #goOn() {
+    const { session, sweep } = this;
+    const { id, experiment, found, hidden } = sweep;
+    if (!found) return session.goOn(sweep, await checkpointOf(sweep));
+    const { find } = await import('./find.js');
+    session.show(experiment, hidden);
+    return find(session, found, id);
+  }
+
+  /** How far it is. */
+  #what() {
+    const { session, sweep: { experiment, found, step, steps, saved } } = this;
+    const ago = `${duration((Date.now() - saved) / 1000)} ago`;
+    if (found) return `Find D, ${step < steps ? 'cut off' : 'ended'} ${ago} after h = ${[...new Set(found.map(({ run }) => run.h))].sort((a, b) => a - b).join(', ')}`;
+    if (step < steps) return `cut off ${ago}, at ${whole(step)} of ${whole(steps)} steps`;
+    return `${counted(session.charts?.runs(JSON.stringify(experiment)).length ?? 0, 'Transformer', 'Transformers')}, trained to the end ${ago}`;
+  }
+
   render() {
     const { session, sweep } = this;
-    const { experiment, step, steps, saved } = sweep;
+    const { experiment, hidden, step, steps } = sweep;
     const ended = step >= steps;
-    const settings = session.settingsOf(experiment);
-    const ago = `${duration((Date.now() - saved) / 1000)} ago`;
-    const what = ended
-      ? `${counted(session.charts?.runs(JSON.stringify(experiment)).length ?? 0, 'Transformer', 'Transformers')}, trained to the end ${ago}`
-      : `cut off ${ago}, at ${whole(step)} of ${whole(steps)} steps`;
+    const settings = hidden ? 'a mystery' : session.settingsOf(experiment);
     return html`<aside aria-label="An earlier training">
-      <p><strong>${ended ? 'Your last results are still here' : 'A training was cut off'}</strong>: ${settings}; ${what}.</p>
+      <p><strong>${ended ? 'Your last results are still here' : 'A training was cut off'}</strong>: ${settings}; ${this.#what()}.</p>
       <div>
-        <button class="primary" @click=${() => this.#do(async () => session.goOn(sweep, await checkpointOf(sweep)))}>${ended ? 'Show them' : 'Go on with it'}</button>
+        <button class="primary" @click=${() => this.#do(() => this.#goOn())}>${ended ? 'Show them' : 'Go on with it'}</button>
         <button @click=${() => this.#close()}>Not now</button>
         <button @click=${() => this.#do(() => forget(sweep.id))}>Forget</button>
       </div>

@@ -13,8 +13,10 @@ const SIDES = /** @type {const} */ ([
 export class RankView extends SessionView {
   /** What was trained here where it belongs to this side, else what was recorded. @param {boolean} dimension */
   #side(dimension) {
-    const { shown, verdict, ghosts } = this.session;
+    const { shown, verdict, ghosts, secret } = this.session;
     if (shown && verdict && hasDimension(shown.task.kind) === dimension) return { experiment: shown, results: resultsOf(this.session) };
+    // A recorded D beside a mystery would be taken for its own.
+    if (dimension && secret) return null;
     const ghost = ghosts.find(({ own, results }) => !own && hasDimension(results.experiment.task.kind) === dimension);
     return ghost ? { experiment: ghost.results.experiment, results: [fromGhost(ghost)] } : null;
   }

@@ -5,7 +5,7 @@
 import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
 import { Keeper } from './keeper.js';
-import { dimensionOf, pruned, put } from './properties.js';
+import { MYSTERY, dimensionOf, pruned, put } from './properties.js';
 
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').Outcomes} Outcomes */
@@ -70,7 +70,15 @@ export class Session extends EventTarget {
   lab = null;
   /** The lab once it is there. @type {Awaited<ReturnType<typeof createLab>> | null} */
   ready = null;
-  #keeper = new Keeper((sentence) => { this.unkept = sentence; this.changed(); });
+  keeper = new Keeper((sentence) => { this.unkept = sentence; this.changed(); });
+  /** Find D, as it stands or as it ended. @type {import('./find.js').Finding | null} */
+  search = null;
+  /** What was said to the guess at a mystery. */
+  judged = '';
+  /** The task that is a mystery, as JSON; '' where there is none. While there is, it is the one that is set. */
+  #mystery = '';
+  /** What may be shown of an experiment whose task is a mystery. @type {{ of: Experiment | null, as: Experiment | null }} */
+  #masked = { of: null, as: null };
   /** Steps a second as last measured, by what was trained. @type {Map<string, number>} */
   #speeds = new Map();
   /** @type {{ experiment: Experiment | null, sentence: string }} */
@@ -84,7 +92,7 @@ export class Session extends EventTarget {
   }
 
   /** Only those who show how training goes: many times a second, nobody else need look. */
-  #advanced() {
+  advanced() {
     this.dispatchEvent(new Event('progress'));
   }
 
@@ -102,6 +110,11 @@ export class Session extends EventTarget {
   set(given, preset) {
     if (!this.charts) throw new Error('The charts are not loaded yet.');
     const experiment = this.charts.validate(JSON.stringify(given));
+    if (this.#mystery && JSON.stringify(experiment.task) !== this.#mystery) {
+      if (this.busy) throw new Error('A mystery is being trained: stop it first.');
+      this.#mystery = '';
+      this.clear();
+    }
     if (preset) this.preset = { ...preset, experiment: this.charts.validate(JSON.stringify(preset.experiment)) };
     this.experiment = experiment;
     this.draft = experiment;
@@ -120,16 +133,59 @@ export class Session extends EventTarget {
     }
   }
 
-  /** The experiment that the shown results belong to, or else the one that is set. */
+  /** The experiment that the shown results belong to, or else the one that is set; of a mystery, without its task. */
   get shown() {
-    return this.trainedExperiment ?? this.experiment;
+    const experiment = this.trainedExperiment ?? this.experiment;
+    if (!experiment || !this.#mystery) return experiment;
+    if (this.#masked.of !== experiment) this.#masked = { of: experiment, as: { ...experiment, task: /** @type {any} */ ({ kind: MYSTERY }) } };
+    return this.#masked.as;
+  }
+
+  /** Its D as far as it may be told: the wasm takes 0 for none. */
+  get dimension() {
+    return (this.shown && dimensionOf(this.shown)) ?? 0;
+  }
+
+  /** Why the task may not be told, or anything that gives it away; '' where it may. */
+  get secret() {
+    return this.#mystery && 'The task is a mystery: commit to a guess of D first.';
+  }
+
+  /** Sets the controls to an experiment whose task is hidden until the reader guesses its D. @param {Experiment} experiment */
+  hide(experiment) {
+    this.clear();
+    this.#mystery = JSON.stringify(experiment.task);
+    this.set(experiment, { name: 'Mystery', shows: 'Nobody tells you D here, but the cliff does.', experiment });
+  }
+
+  /** Sets the controls to an experiment, as a mystery or openly. @param {Experiment} experiment @param {boolean} hidden */
+  show(experiment, hidden) {
+    if (hidden) this.hide(experiment);
+    else this.set(experiment);
+  }
+
+  /** Ends the mystery. @param {number} guess */
+  guess(guess) {
+    const { charts, experiment, outcome, progress } = this;
+    if (!charts || !experiment || !this.#mystery || this.busy) return;
+    this.judged = charts.judge(JSON.stringify(experiment), guess, outcome?.outcomes ?? []);
+    this.#mystery = '';
+    if (outcome) this.verdict = charts.summarise(outcome.outcomes, this.dimension);
+    else if (progress) this.verdict = charts.summariseProgress(progress.runs, this.dimension);
+    this.changed();
   }
 
   /** Its task, in a sentence or two. */
   get task() {
     if (!this.charts || !this.shown) return '';
+    if (this.#mystery) return 'A mystery: how many things are there to find in a sequence? Train, look for the cliff, and guess.';
     if (this.#task.experiment !== this.shown) this.#task = { experiment: this.shown, sentence: this.charts.taskSentence(JSON.stringify(this.shown)) };
     return this.#task.sentence;
+  }
+
+  /** The runs that the lab holds, to look into: of Find D, those that it trained last. */
+  get held() {
+    return this.progress?.held ?? this.progress?.runs ?? [];
   }
 
   get busy() {
@@ -153,6 +209,8 @@ export class Session extends EventTarget {
     this.progress = null;
     this.verdict = null;
     this.outcome = null;
+    this.search = null;
+    this.judged = '';
     this.error = '';
     this.state = 'idle';
     this.changed();
@@ -224,9 +282,9 @@ export class Session extends EventTarget {
   }
 
   /** Goes on with a sweep that was kept. @param {import('./keeper.js').Sweep} sweep @param {import('./types.js').Checkpoint} checkpoint */
-  async goOn({ id, experiment }, checkpoint) {
+  async goOn({ id, experiment, hidden }, checkpoint) {
     if (this.busy) return;
-    this.set(experiment);
+    this.show(experiment, hidden);
     // What crashed does not train again.
     if (this.error) await this.startEngine();
     await this.#follow(/** @type {Experiment} */ (this.experiment), (lab) => lab.runFrom(checkpoint), id);
@@ -243,34 +301,32 @@ export class Session extends EventTarget {
     const { charts } = this;
     if (!charts) return;
     this.#leaveGhost(experiment);
-    Object.assign(this, { error: '', notice: '', unkept: '', outcome: null, verdict: null, progress: null, opened: null, state: 'training' });
+    Object.assign(this, { error: '', notice: '', unkept: '', outcome: null, verdict: null, progress: null, opened: null, search: null, state: 'training' });
     this.trainedExperiment = experiment;
     this.changed();
     const sizes = this.#sizes();
-    // The wasm takes 0 for none; its sentence is then not shown.
-    const dimension = dimensionOf(experiment) ?? 0;
     try {
       const lab = await this.lab;
       if (!lab) throw new Error('The engine is not there to train.');
-      this.#keeper.begin(experiment, id);
+      this.keeper.begin(experiment, this.secret !== '', id);
       for await (const progress of start(lab)) {
         this.progress = progress;
         // Which of two engines is faster shows only when a training begins.
         this.engine = lab.engine;
-        this.verdict = charts.summariseProgress(progress.runs, dimension);
+        this.verdict = charts.summariseProgress(progress.runs, this.dimension);
         if (progress.stepsPerSecond) {
           this.#speeds.set(sizes, progress.stepsPerSecond).set(lab.engine.name, progress.stepsPerSecond);
         }
-        this.#keeper.tick(lab, progress);
-        this.#advanced();
+        this.keeper.tick(lab, progress);
+        this.advanced();
         await nextFrame();
       }
       this.outcome = await lab.outcome();
-      this.verdict = charts.summarise(this.outcome.outcomes, dimension);
+      this.verdict = charts.summarise(this.outcome.outcomes, this.dimension);
       this.state = 'done';
-      this.keep().then(() => this.#keeper.end());
+      this.keep().then(() => this.keeper.end());
     } catch (error) {
-      this.#keeper.end();
+      this.keeper.end();
       this.error = sentenceOf(error);
       this.state = this.progress ? 'done' : 'idle';
     }
@@ -279,7 +335,7 @@ export class Session extends EventTarget {
 
   /** Has the browser keep how far the training is, without waiting for its turn. */
   async keep() {
-    if (this.ready && this.progress) await this.#keeper.save(this.ready, this.progress);
+    if (this.ready && this.progress) await this.keeper.save(this.ready, this.progress);
   }
 
   /** @param {'pause' | 'resume' | 'stop'} what */
@@ -292,6 +348,7 @@ export class Session extends EventTarget {
 
   /** What is special about an experiment, in the words of a link. @param {object} experiment */
   settingsOf(experiment) {
+    if (this.secret) return 'mystery';
     return this.charts?.toQuery(JSON.stringify(experiment)).split('&').slice(1).join(' ') || 'the defaults';
   }
 
@@ -331,7 +388,7 @@ export class Session extends EventTarget {
 }
 
 /** One update a frame is all that eyes can use; a hidden page has no frames and still wants to end. */
-const nextFrame = () => new Promise((go) => {
+export const nextFrame = () => new Promise((go) => {
   const timer = setTimeout(go, 500);
   requestAnimationFrame(() => { clearTimeout(timer); go(undefined); });
 });

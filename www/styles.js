@@ -132,6 +132,14 @@ export const page = css`
   }
   main { min-width: 0; }
 
+  /* Room for what is fetched later: nothing moves when it is there. */
+  .guess { min-height: 70px; margin-top: 8px; }
+  .unknown { min-height: 190px; margin-top: 14px; }
+  @media (max-width: 700px) {
+    .guess { min-height: 98px; }
+    .unknown { min-height: 400px; }
+  }
+
   .tabs { gap: 2px; border-bottom: 1px solid var(--line); padding-bottom: 0; }
   .tabs button {
     flex: none;

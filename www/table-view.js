@@ -51,7 +51,8 @@ export class TableView extends SessionView {
     const results = resultsOf(session);
     const shown = results.find(({ ghost }) => !ghost) ?? results[0];
     if (!shown) return html`<p class="empty">Nothing trained yet: press Train.</p>`;
-    const columns = COLUMNS.filter(({ needed }) => needed?.(shown.runs) ?? true);
+    // How many parameters there are tells the token's size, and that what D may be.
+    const columns = COLUMNS.filter(({ key, needed }) => (needed?.(shown.runs) ?? true) && !(session.secret && key === 'parameters'));
     const by = columns.find(({ key }) => key === this.by);
     const rows = by ? this.#sorted(by, shown.runs) : shown.runs;
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;

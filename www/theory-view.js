@@ -35,6 +35,7 @@ export class TheoryView extends SessionView {
   }
 
   get pictures() {
+    if (this.session.secret) return [];
     const { D, h, T, n, d } = this.#at;
     const heads = Array.from({ length: Math.min(D + 2, 33) }, (_, i) => i + 1);
     /** @type {import('./pictures.js').Picture[]} */
@@ -53,6 +54,7 @@ export class TheoryView extends SessionView {
   }
 
   render() {
+    if (this.session.secret) return html`<p class="empty">What the theorems say depends on D. ${this.session.secret}</p>`;
     const { D, h, T, n, d, known } = this.#at;
     const { charts } = this.session;
     const said = /** @type {any} */ (charts)?.theory?.(T, h, n, D, d);

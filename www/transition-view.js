@@ -21,14 +21,14 @@ export class TransitionView extends SessionView {
 
   /** @param {import('./pictures.js').Results[]} results */
   #picturesOf(results) {
-    const { charts, shown } = this.session;
+    const { charts, shown, secret } = this.session;
     if (!charts || !shown) return [];
-    return [transition(charts, shown, results, { paper: this.paper }), learning(shown, results)];
+    return [transition(charts, shown, results, { paper: this.paper && !secret }), learning(shown, results)];
   }
 
   #paper() {
-    const { charts, shown } = this.session;
-    if (!charts || !shown) return '';
+    const { charts, shown, secret } = this.session;
+    if (!charts || !shown || secret) return '';
     // Asked for once per experiment, not once per step.
     if (this.#published.experiment !== shown) this.#published = { experiment: shown, values: /** @type {any} */ (charts).paperValues?.(JSON.stringify(shown)) };
     const { values } = this.#published;
@@ -43,7 +43,7 @@ export class TransitionView extends SessionView {
     const results = resultsOf(this.session);
     const [main, beside] = this.#picturesOf(results);
     const ghosts = results.filter(({ ghost }) => ghost).map(({ note }) => note);
-    const cited = this.paper && main ? ` The paper’s values: ${main.citation}.` : '';
+    const cited = this.paper && main && !this.session.secret ? ` The paper’s values: ${main.citation}.` : '';
     const hollow = ghosts.length ? ` Hollow: ${ghosts.join('; ')}.` : '';
     const filled = results.length ? 'Filled: trained in this tab.' : 'Nothing trained yet: press Train.';
     return html`<div class="pair">

@@ -30,6 +30,7 @@
  * @property {number | null} secondsLeft
  * @property {'fused' | 'reference' | null} path  computed by operations of our own or by burn's; null before the first step
  * @property {RunProgress[]} runs  in the order of the plan, each with its whole curve
+ * @property {RunProgress[]} [held]  on the page: those that the lab trains, where that is not all of them
  *
  * @typedef {object} Outcome
  * @property {Run} run

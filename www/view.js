@@ -7,6 +7,7 @@ import { parts } from './styles.js';
 /** @typedef {import('./pictures.js').Picture} Picture */
 
 export class SessionView extends LitElement {
+  /** @type {import('lit').CSSResultGroup} */
   static styles = parts;
   static properties = { session: { attribute: false } };
 

@@ -1,7 +1,7 @@
 //! What JavaScript may call: charts on a canvas, and the parts of `lab` that the page needs before
 //! any engine is loaded. Thin wrappers, errors as sentences, no logic.
 
-use lab::{EngineKind, Experiment, Outcome, Outcomes, RunProgress, VERSION};
+use lab::{EngineKind, Experiment, Next, Outcome, Outcomes, RunProgress, VERSION};
 use plotters::style::RGBColor;
 use plotters_canvas::CanvasBackend;
 use serde::Serialize;
@@ -128,16 +128,22 @@ pub fn theory(T: u32, h: u32, n: u32, D: u32, d: Option<u32>) -> Result<JsValue,
     let bound = theorems.lower_bound;
     let number = |value: Option<f64>| value.map_or(JsValue::NULL, JsValue::from);
     let answer = to_js(&theorems)?;
-    for (name, value) in [
+    let fields = [
         ("k", number(bound.map(|bound| bound.k))),
         ("from", number(bound.map(|bound| bound.holds_from as f64))),
         ("vacuous", bound.is_some_and(|bound| bound.vacuous).into()),
         ("upper", get(&answer, "sufficientExponent")?),
         ("sentence", theorems.sentence().into()),
-    ] {
-        js_sys::Reflect::set(&answer, &name.into(), &value).map_err(refused)?;
-    }
+    ];
+    set(&answer, &fields)?;
     Ok(answer)
+}
+
+fn set(object: &JsValue, fields: &[(&str, JsValue)]) -> Result<(), JsError> {
+    for (name, value) in fields {
+        js_sys::Reflect::set(object, &(*name).into(), value).map_err(refused)?;
+    }
+    Ok(())
 }
 
 fn refused(_: JsValue) -> JsError {
@@ -296,7 +302,8 @@ struct Verdict {
     sentence: String,
 }
 
-/// Folds outcomes, and says in one sentence what they show for a task of dimension D.
+/// Folds outcomes, and says in one sentence what they show for a task of dimension D; 0 is for none,
+/// or one that is not to be told.
 #[wasm_bindgen]
 pub fn summarise(outcomes: JsValue, dimension: u32) -> Result<JsValue, JsError> {
     let outcomes: Vec<Outcome> = from_js(outcomes)?;
@@ -319,4 +326,59 @@ fn verdict(summary: lab::Summary, dimension: u32) -> Result<JsValue, JsError> {
 #[wasm_bindgen]
 pub fn pytorch(experiment: &str) -> Result<String, JsError> {
     Ok(lab::pytorch(&Experiment::from_json(experiment)?))
+}
+
+/// Which number of heads to train next to find D, given what was trained so far: `{ train, h,
+/// experiment, sentence, tally, tried }`. `train` is the experiment to train next, or null at the end; `h`
+/// is what was found, or null; `experiment` is all that was tried, and `train`, as one. Throws why
+/// where D cannot be found this way.
+#[wasm_bindgen]
+pub fn search(experiment: &str, outcomes: JsValue) -> Result<JsValue, JsError> {
+    let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    let found = lab::search(&Experiment::from_json(experiment)?, &outcomes);
+    let found = found.map_err(|why| JsError::new(&why))?;
+    let (train, h) = match found.next {
+        Next::Try { experiment } => (to_js(&*experiment)?, JsValue::NULL),
+        Next::Found { h } => (JsValue::NULL, h.into()),
+        Next::Inconclusive => (JsValue::NULL, JsValue::NULL),
+    };
+    // Part by part: each of them is written elsewhere too, and needs no kilobytes of its own.
+    let answer = js_sys::Object::new().into();
+    let fields = [
+        ("train", train),
+        ("h", h),
+        ("experiment", to_js(&found.experiment)?),
+        ("sentence", found.sentence.into()),
+        ("tally", found.tally.into()),
+        ("tried", to_js(&found.tried)?),
+    ];
+    set(&answer, &fields)?;
+    Ok(answer)
+}
+
+/// A mystery: an experiment whose D is drawn by `seed`.
+#[wasm_bindgen(js_name = drawnMystery)]
+pub fn drawn_mystery(seed: u32) -> Result<JsValue, JsError> {
+    to_js(&Experiment::mystery(seed))
+}
+
+/// The experiment as a word for a link that does not show its D; throws why where it is no mystery.
+#[wasm_bindgen(js_name = toMystery)]
+pub fn to_mystery(experiment: &str) -> Result<String, JsError> {
+    let word = Experiment::from_json(experiment)?.to_mystery();
+    word.map_err(|why| JsError::new(&why))
+}
+
+/// The experiment, in full, of such a word; throws what is wrong with it.
+#[wasm_bindgen(js_name = fromMystery)]
+pub fn from_mystery(word: &str) -> Result<JsValue, JsError> {
+    to_js(&Experiment::from_mystery(word)?)
+}
+
+/// What to say to a guess of D, given what was trained.
+#[wasm_bindgen]
+pub fn judge(experiment: &str, guess: u32, outcomes: JsValue) -> Result<String, JsError> {
+    let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    let experiment = Experiment::from_json(experiment)?;
+    Ok(lab::judge(&experiment, guess, &outcomes))
 }

@@ -31,12 +31,14 @@ mod fits;
 mod grid;
 mod link;
 mod memory;
+mod mystery;
 mod outcome;
 mod papers;
 mod plan;
 mod pytorch;
 mod random;
 mod schedule;
+mod search;
 mod specialisation;
 mod summary;
 mod task;
@@ -52,6 +54,7 @@ pub use fits::{EngineKind, GUARANTEED_BUFFER, fits};
 pub use grid::{Family, Grid, HeadSize};
 pub use link::{results_from_text, results_to_text};
 pub use memory::{Memory, memory};
+pub use mystery::judge;
 pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
 pub use papers::{
     PAPER_1, PAPER_2, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4, TABLE_5,
@@ -61,6 +64,7 @@ pub use plan::{Run, cohorts, runs, split};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
 pub use schedule::learning_rate;
+pub use search::{Next, Search, search};
 pub use specialisation::Specialisation;
 pub use summary::{
     Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise, summarise_progress,

@@ -22,6 +22,8 @@ pub enum Purpose {
     Order = 5,
     /// Random heads whose error the theory gives.
     Theory = 6,
+    /// What a mystery is drawn from, and made unreadable with.
+    Mystery = 7,
 }
 
 /// A stream of random numbers, fully determined by its purpose, seed and index.

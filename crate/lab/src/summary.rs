@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 pub use group::Group;
 pub use reversal::{Reversal, ReversalHeads};
 pub use slope::Slope;
+pub(crate) use transition::LEAST_DROP;
 pub use transition::Transition;
 
 use crate::architecture::Architecture;
@@ -73,28 +74,32 @@ fn fold(measured: Vec<(group::Key, Option<f64>)>) -> Summary {
 }
 
 impl Summary {
-    /// The answer in one sentence, for a task of intrinsic dimension `dimension`. With several
-    /// sequence lengths or widths it speaks of the first that shows a cliff.
+    /// The answer in one sentence, for a task of intrinsic dimension `dimension`, or 0 where that is
+    /// not to be told. With several sequence lengths or widths it speaks of the first that shows a
+    /// cliff.
     pub fn sentence(&self, dimension: u32) -> String {
         let falls = self
             .transitions
             .iter()
             .find_map(|t| Some((t.before?, t.h?, t.drop?)));
-        match falls {
+        let said = match falls {
             Some((before, h, drop)) => format!(
-                "With D = {dimension} the error falls {}-fold from {before} to {h} heads.",
+                "the error falls {}-fold from {before} to {h} heads.",
                 two_digits(drop)
             ),
-            None if self.groups.iter().any(|g| g.count > 0) => {
-                format!("With D = {dimension} no cliff shows yet.")
-            }
-            None => String::new(),
+            None if self.groups.iter().any(|g| g.count > 0) => "no cliff shows yet.".into(),
+            None => return String::new(),
+        };
+        match dimension {
+            // ASCII only: all of Unicode's capitals would be 16 KB for who downloads this.
+            0 => said[..1].to_ascii_uppercase() + &said[1..],
+            _ => format!("With D = {dimension} {said}"),
         }
     }
 }
 
 /// 38.4 as "38", 7.31 as "7.3", 1234 as "1200": no more digits than seeds support.
-fn two_digits(value: f64) -> String {
+pub(crate) fn two_digits(value: f64) -> String {
     if value < 10.0 {
         return format!("{value:.1}");
     }
@@ -133,6 +138,10 @@ mod tests {
         );
         assert_eq!(at([1e-3, 1e-3]), "With D = 4 no cliff shows yet.");
         assert_eq!(summarise(&[]).sentence(4), "");
+        let secret = summary_of(&[[0.1], [0.001]]).sentence(0);
+        assert_eq!(secret, "The error falls 100-fold from 1 to 2 heads.");
+        let flat = summary_of(&[[0.1], [0.1]]).sentence(0);
+        assert_eq!(flat, "No cliff shows yet.");
     }
 
     #[test]

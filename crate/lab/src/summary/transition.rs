@@ -38,7 +38,7 @@ pub struct Transition {
 }
 
 /// A fall smaller than this is not called a cliff.
-const LEAST_DROP: f64 = 5.0;
+pub(crate) const LEAST_DROP: f64 = 5.0;
 
 /// One verdict per (T, N), in that order.
 #[allow(non_snake_case)]

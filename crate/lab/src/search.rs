@@ -1,0 +1,636 @@
+//! Find D: which number of heads to train next, for a task whose D nobody has told, and when to
+//! stop. Heads are doubled until they stop helping; then the widest fall is narrowed down to one
+//! head. A pure function of what was trained so far. It never looks at the task's own D, it trains
+//! nothing, and it draws nothing.
+//!
+//! The best seed decides where to look: enough heads may fail to learn, but too few cannot succeed
+//! by luck. The medians decide whether to believe it.
+
+#[cfg(test)]
+mod recorded;
+
+use crate::experiment::Experiment;
+use crate::fits::fits_anywhere;
+use crate::grid::Family;
+use crate::outcome::{Outcome, Stopped};
+use crate::summary::{Group, LEAST_DROP, summarise, two_digits};
+
+/// Errors that differ by less than this are the same: seeds alone differ by two.
+const FLAT: f64 = 3.0;
+/// With an error below this one head has learned the task: with D = 2 it stays above, however
+/// long it is trained.
+const LOW: f64 = 1e-2;
+/// Two doublings that gain less than this are not worth a third.
+const HOPELESS: f64 = 1.2;
+/// The most heads that an experiment may have.
+const MOST_HEADS: u32 = 64;
+/// One seed alone may be unlucky.
+const LEAST_SEEDS: usize = 3;
+
+/// How the search stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Search {
+    /// What to do next.
+    pub next: Next,
+    /// Everything tried so far, and what is tried next, as one experiment.
+    pub experiment: Experiment,
+    /// What is done and why, or what was found and how sure it is, in words.
+    pub sentence: String,
+    /// How much that rests on, in words.
+    pub tally: String,
+    /// The evidence: all seeds of each number of heads that was tried.
+    pub tried: Vec<Group>,
+}
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// Train this: one number of heads, all seeds.
+    Try {
+        /// The experiment.
+        experiment: Box<Experiment>,
+    },
+    /// The task needs so many heads.
+    Found {
+        /// The foot of the cliff.
+        h: u32,
+    },
+    /// What was measured does not say.
+    Inconclusive,
+}
+
+/// What the numbers alone say, with the reason.
+#[derive(Debug, PartialEq)]
+enum Decision {
+    Try(u32, String),
+    Found(u32, String),
+    Inconclusive(String),
+}
+
+/// Looks at what was trained for an experiment, whose own heads do not count, and says how to go
+/// on. Refuses, in a sentence, experiments that heads alone do not explain.
+pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, String> {
+    let mut whole = suitable(experiment)?.clone();
+    for seed in 0.. {
+        if whole.seeds.len() >= LEAST_SEEDS {
+            break;
+        }
+        if !whole.seeds.contains(&seed) {
+            whole.seeds.push(seed);
+        }
+    }
+    // What was stopped half-way measures nothing.
+    let ended: Vec<Outcome> = outcomes
+        .iter()
+        .filter(|o| o.stopped != Stopped::Interrupted)
+        .cloned()
+        .collect();
+    let mut tried = summarise(&ended).groups;
+    tried.retain(|g| g.T == whole.grid.T[0] && g.L == 1);
+    tried.dedup_by_key(|g| g.h);
+    whole.grid.h = tried.iter().map(|g| g.h).collect();
+    let (next, sentence) = match decide(&tried) {
+        Decision::Try(h, why) => {
+            let mut one = whole.clone();
+            one.grid.h = vec![h];
+            match fits_anywhere(&one) {
+                Ok(()) => {
+                    let place = whole.grid.h.partition_point(|known| *known < h);
+                    whole.grid.h.insert(place, h);
+                    let experiment = Box::new(one);
+                    (Next::Try { experiment }, why)
+                }
+                Err(problem) => (Next::Inconclusive, format!("Inconclusive: {problem}")),
+            }
+        }
+        Decision::Found(h, why) => (Next::Found { h }, why),
+        Decision::Inconclusive(why) => (Next::Inconclusive, format!("Inconclusive: {why}")),
+    };
+    let tally = format!(
+        "Numbers of heads tried: {}, with {} seeds each.",
+        tried.len(),
+        whole.seeds.len()
+    );
+    Ok(Search {
+        tally,
+        next,
+        experiment: whole,
+        sentence,
+        tried,
+    })
+}
+
+/// The experiment, if its D shows in the number of heads alone; else why not.
+fn suitable(experiment: &Experiment) -> Result<&Experiment, String> {
+    needs_heads(experiment)?;
+    let lengths = ("sequence length T", experiment.grid.T.len());
+    let varied = experiment.grid.family.varied();
+    let widths = varied.iter().find(|(name, _)| *name == "N");
+    let widths = ("hidden width N", widths.map_or(1, |(_, list)| list.len()));
+    match [lengths, widths].iter().find(|(_, count)| *count > 1) {
+        Some((name, count)) => Err(format!(
+            "Find D changes the number of heads alone: give one {name}, not {count}."
+        )),
+        None => Ok(experiment),
+    }
+}
+
+/// Whether the number of heads that a task needs is its D; else why not.
+pub(crate) fn needs_heads(experiment: &Experiment) -> Result<(), String> {
+    let why = match &experiment.grid.family {
+        _ if experiment.task.dimension().is_none() => {
+            "This task is paper 2’s, which has no D: take one of paper 1’s."
+        }
+        Family::Reader { L, .. } if L == &[1] => return Ok(()),
+        Family::Reader { .. } => {
+            "Layers share the work, so heads do not show D: set layers L to 1."
+        }
+        _ => {
+            "This Transformer does without D heads: choose “Attention, then a readout” under Model."
+        }
+    };
+    Err(why.into())
+}
+
+/// One number of heads that was measured.
+#[derive(Clone, Copy)]
+struct Measured<'a> {
+    group: &'a Group,
+    h: u32,
+    best: f64,
+    median: f64,
+}
+
+impl<'a> Measured<'a> {
+    /// None where half of the runs or more diverged.
+    fn of(group: &'a Group) -> Option<Self> {
+        // Errors of exactly zero would make every fall infinite.
+        let positive = |error: f64| error.max(f64::MIN_POSITIVE);
+        (group.count > group.diverged).then_some(Self {
+            group,
+            h: group.h,
+            best: positive(group.min?),
+            median: positive(group.median?),
+        })
+    }
+
+    /// How many times smaller the best error is at `other`.
+    fn fall(&self, other: &Self) -> f64 {
+        self.best / other.best
+    }
+}
+
+fn decide(tried: &[Group]) -> Decision {
+    // More heads that do far worse were not trained properly, and say nothing.
+    let mut known: Vec<Measured<'_>> = Vec::new();
+    let mut broken: Vec<u32> = Vec::new();
+    for group in tried {
+        match Measured::of(group) {
+            Some(new) if known.last().is_none_or(|last| last.fall(&new) > 1.0 / FLAT) => {
+                known.push(new);
+            }
+            _ => broken.push(group.h),
+        }
+    }
+    let Some(top) = known.last() else {
+        return match broken.first() {
+            None => Decision::Try(1, "Beginning with 1 head.".into()),
+            Some(h) => came_apart(*h),
+        };
+    };
+    let climb: Vec<&Measured<'_>> = known
+        .iter()
+        .filter(|m| m.h.is_power_of_two() || m.h == top.h)
+        .collect();
+    let fell = climb.windows(2).any(|p| p[0].fall(p[1]) >= LEAST_DROP);
+    let gain = climb.windows(2).last().map(|p| (p[0].h, p[0].fall(p[1])));
+    if let (true, Some((before, fall))) = (fell, gain)
+        && fall < FLAT
+    {
+        return narrow(&known, &broken, before);
+    }
+    let one = &known[0];
+    if one.h == 1 && one.best < LOW && climb.len() > 2 && !fell {
+        return Decision::Found(
+            1,
+            format!(
+                "The error is low with 1 head already and hardly changes up to {}: this task needs 1 head.",
+                top.h
+            ),
+        );
+    }
+    if let [.., first, _, _, last] = climb[..]
+        && first.fall(last) < HOPELESS
+    {
+        return Decision::Inconclusive(format!(
+            "the error is as high with {} heads as with {}. More training steps may help.",
+            last.h, first.h
+        ));
+    }
+    if let Some(above) = broken.iter().find(|h| **h > top.h) {
+        if top.h + 1 == *above || broken.contains(&(top.h + 1)) {
+            return came_apart(*above);
+        }
+        let next = top.h + 1;
+        let why = format!("With {above} heads training goes wrong: trying {next} in their place.");
+        return Decision::Try(next, why);
+    }
+    if top.h >= MOST_HEADS {
+        return Decision::Inconclusive(format!(
+            "the error still falls at {} heads, and more cannot be trained. More training steps may help.",
+            top.h
+        ));
+    }
+    let next = (2 * top.h).min(MOST_HEADS);
+    let why = match gain {
+        None => format!("After 1 head, {next}: does twice as many help?"),
+        Some((before, fall)) if fall < FLAT => {
+            format!(
+                "{} heads help little more than {before}: trying {next}.",
+                top.h
+            )
+        }
+        Some((before, fall)) => format!(
+            "The error falls {}-fold from {before} to {} heads: do {next} help still more?",
+            two_digits(fall),
+            top.h
+        ),
+    };
+    Decision::Try(next, why)
+}
+
+/// Heads stopped helping after `before` of them: where is the largest fall?
+fn narrow(known: &[Measured<'_>], broken: &[u32], before: u32) -> Decision {
+    let widest = known
+        .windows(2)
+        .max_by(|a, b| a[0].fall(&a[1]).total_cmp(&b[0].fall(&b[1])));
+    let Some([few, enough]) = widest else {
+        return Decision::Inconclusive("too little was trained.".into());
+    };
+    if enough.h - few.h == 1 {
+        return believe(known, few, enough);
+    }
+    let middle = few.h.midpoint(enough.h);
+    if broken.contains(&middle) {
+        return came_apart(middle);
+    }
+    Decision::Try(
+        middle,
+        format!(
+            "More heads than {before} help no more: looking between {} and {}.",
+            few.h, enough.h
+        ),
+    )
+}
+
+/// Whether what was measured bears out that `enough` heads are needed.
+fn believe(known: &[Measured<'_>], few: &Measured<'_>, enough: &Measured<'_>) -> Decision {
+    let (a, h) = (few.h, enough.h);
+    let above: Vec<_> = known.iter().filter(|m| m.h > h).collect();
+    let further = above
+        .iter()
+        .max_by(|x, y| enough.fall(x).total_cmp(&enough.fall(y)));
+    let drop = few.median / enough.median;
+    match (above.first(), further) {
+        _ if few.fall(enough) < LEAST_DROP => Decision::Inconclusive(format!(
+            "the error falls bit by bit, most from {a} to {h} heads. More training steps may make it sharper."
+        )),
+        _ if drop < LEAST_DROP || few.group.min.is_none_or(|best| enough.median >= best) => {
+            Decision::Inconclusive(format!(
+                "with {h} heads the best run does far better than with {a}, but most runs do not. More seeds may help."
+            ))
+        }
+        (Some(next), Some(further)) if enough.fall(further) < FLAT => {
+            let same = (1.0 / FLAT..FLAT).contains(&(enough.median / next.median));
+            let rest = if same {
+                "hardly changes"
+            } else {
+                "falls no further"
+            };
+            let stuck = enough.group.diverged > 0
+                || enough
+                    .group
+                    .max
+                    .is_some_and(|worst| worst > LEAST_DROP * enough.median);
+            let luck = match stuck {
+                true => format!(" (Not every run with {h} heads got that far.)"),
+                false => String::new(),
+            };
+            Decision::Found(
+                h,
+                format!(
+                    "The error falls {}-fold from {a} to {h} heads and {rest} from {h} to {}: this task needs {h} heads.{luck}",
+                    two_digits(drop),
+                    next.h
+                ),
+            )
+        }
+        (_, Some(further)) => Decision::Inconclusive(format!(
+            "the error falls most from {a} to {h} heads, but {}-fold again up to {}. More training steps or seeds may tell.",
+            two_digits(enough.fall(further)),
+            further.h
+        )),
+        (_, None) => Decision::Inconclusive(format!("nothing above {h} heads was trained.")),
+    }
+}
+
+fn came_apart(h: u32) -> Decision {
+    let heads = if h == 1 { "head" } else { "heads" };
+    Decision::Inconclusive(format!(
+        "with {h} {heads} most runs go wrong. A lower learning rate may help."
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::recorded::RECORDED;
+    use super::*;
+    use crate::any::any_experiment;
+    use crate::plan::runs;
+
+    /// Searches with errors from `measure`, given heads and seed; none is a run that diverged.
+    /// Gives the end, and which heads were tried, in order.
+    fn found(measure: impl Fn(u32, u32) -> Option<f64>) -> (Search, Vec<u32>) {
+        let (mut outcomes, mut order) = (Vec::new(), Vec::new());
+        loop {
+            let search = search(&Experiment::default(), &outcomes).unwrap();
+            let Next::Try { experiment } = &search.next else {
+                return (search, order);
+            };
+            assert!(order.len() < 20, "it goes on and on: {order:?}");
+            for run in runs(experiment) {
+                let nmse = measure(run.architecture.h, run.seed);
+                outcomes.push(Outcome {
+                    run,
+                    parameters: 0,
+                    steps: 1,
+                    stopped: nmse.map_or(Stopped::Diverged, |_| Stopped::Finished),
+                    nmse,
+                    curve: Vec::new(),
+                });
+            }
+            order.push(experiment.grid.h[0]);
+        }
+    }
+
+    fn heads(search: &Search) -> Option<u32> {
+        match search.next {
+            Next::Found { h } => Some(h),
+            _ => None,
+        }
+    }
+
+    /// An error curve as trained Transformers show it: `slope`-fold a head below D, then `drop`.
+    fn curve(d: u32, slope: f64, drop: f64) -> impl Fn(u32) -> f64 {
+        move |h| 0.2 * slope.powi(-(h.min(d) as i32 - 1)) / if h < d { 1.0 } else { drop }
+    }
+
+    #[test]
+    fn real_errors_lead_to_the_true_d() {
+        let mut counts = Vec::new();
+        for (kind, d, errors) in RECORDED {
+            let (search, order) = found(|h, seed| {
+                let line = errors.iter().find(|(heads, _)| *heads == h);
+                Some(
+                    line.unwrap_or_else(|| panic!("{h} heads were not recorded"))
+                        .1[seed as usize],
+                )
+            });
+            // With twelve features nothing above eleven heads learns at the default learning rate.
+            let expected = (d < 12).then_some(d);
+            assert_eq!(
+                heads(&search),
+                expected,
+                "{kind}, D = {d}: {}",
+                search.sentence
+            );
+            counts.push((d, order.len()));
+        }
+        assert_eq!(counts[..4], [(1, 3), (2, 3), (3, 5), (4, 5)]);
+        assert!(counts.iter().all(|(_, count)| *count <= 9), "{counts:?}");
+    }
+
+    #[test]
+    fn the_sentence_has_the_evidence() {
+        let errors =
+            |h, seed| Some([0.09, 0.04, 0.0164, 4e-4][h as usize - 1] * (1.0 + 0.1 * seed as f64));
+        let (search, order) = found(|h, seed| errors(h.min(4), seed));
+        assert_eq!(order, [1, 2, 4, 8, 3]);
+        assert_eq!(search.experiment.grid.h, [1, 2, 3, 4, 8]);
+        assert_eq!(search.experiment.seeds, [0, 1, 2]);
+        assert_eq!(
+            search.sentence,
+            "The error falls 41-fold from 3 to 4 heads and hardly changes from 4 to 8: this task \
+             needs 4 heads."
+        );
+        assert_eq!(
+            search.tally,
+            "Numbers of heads tried: 5, with 3 seeds each."
+        );
+        let tried: Vec<_> = search.tried.iter().map(|g| (g.h, g.count)).collect();
+        assert_eq!(tried, [(1, 3), (2, 3), (3, 3), (4, 3), (8, 3)]);
+    }
+
+    #[test]
+    fn every_step_says_why() {
+        let (mut said, mut outcomes) = (Vec::new(), Vec::new());
+        let errors = curve(3, 2.0, 40.0);
+        loop {
+            let search = search(&Experiment::default(), &outcomes).unwrap();
+            said.push(search.sentence);
+            let Next::Try { experiment } = search.next else {
+                break;
+            };
+            outcomes.extend(runs(&experiment).into_iter().map(|run| Outcome {
+                run,
+                parameters: 0,
+                steps: 1,
+                stopped: Stopped::Finished,
+                nmse: Some(errors(run.architecture.h)),
+                curve: Vec::new(),
+            }));
+        }
+        assert_eq!(
+            said[..5],
+            [
+                "Beginning with 1 head.",
+                "After 1 head, 2: does twice as many help?",
+                "2 heads help little more than 1: trying 4.",
+                "The error falls 80-fold from 2 to 4 heads: do 8 help still more?",
+                "More heads than 4 help no more: looking between 2 and 4.",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_the_numbers_do_not_say_is_left_open() {
+        let flat = found(|_, _| Some(0.5)).0;
+        assert_eq!(
+            flat.sentence,
+            "Inconclusive: the error is as high with 8 heads as with 1. More training steps may help."
+        );
+        let slope = found(|h, _| Some(0.9 * 0.7f64.powi(h as i32))).0;
+        assert!(
+            slope.sentence.contains("more cannot be trained"),
+            "{}",
+            slope.sentence
+        );
+        let gentle = found(|h, _| Some(0.5 * 0.4f64.powi(h.min(4) as i32))).0;
+        assert!(
+            gentle.sentence.contains("bit by bit"),
+            "{}",
+            gentle.sentence
+        );
+        let lost = found(|_, _| None).0;
+        assert_eq!(
+            lost.sentence,
+            "Inconclusive: with 1 head most runs go wrong. A lower learning rate may help."
+        );
+        let twice = found(|h, _| {
+            Some(match h {
+                1 => 0.1,
+                2 => 0.08,
+                3 => 1e-3,
+                4 => 9e-4,
+                _ => 1e-4,
+            })
+        })
+        .0;
+        assert!(
+            twice.sentence.contains("10-fold again up to 16"),
+            "{}",
+            twice.sentence
+        );
+        for search in [flat, slope, gentle, lost, twice] {
+            assert_eq!(search.next, Next::Inconclusive, "{}", search.sentence);
+        }
+    }
+
+    #[test]
+    fn one_unlucky_seed_is_told_and_two_leave_it_open() {
+        let errors = curve(4, 2.0, 40.0);
+        let unlucky = |count: u32| {
+            found(|h, seed| match h == 4 && seed < count {
+                true => Some(errors(3)),
+                false => Some(errors(h)),
+            })
+            .0
+        };
+        let one = unlucky(1);
+        assert_eq!(heads(&one), Some(4));
+        assert!(
+            one.sentence.contains("Not every run with 4 heads"),
+            "{}",
+            one.sentence
+        );
+        let two = unlucky(2);
+        assert_eq!(heads(&two), None);
+        assert!(
+            two.sentence.contains("More seeds may help"),
+            "{}",
+            two.sentence
+        );
+        let three = unlucky(3);
+        assert!(heads(&three) != Some(4));
+    }
+
+    #[test]
+    fn heads_that_go_wrong_are_replaced_by_fewer() {
+        let errors = curve(8, 1.5, 40.0);
+        for wrong in [None, Some(1.0)] {
+            let (search, order) = found(|h, _| if h < 12 { Some(errors(h)) } else { wrong });
+            assert_eq!(order, [1, 2, 4, 8, 16, 9, 6, 7]);
+            assert_eq!(heads(&search), Some(8), "{}", search.sentence);
+            assert!(
+                search.sentence.contains("hardly changes from 8 to 9"),
+                "{}",
+                search.sentence
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_stopped_half_way_is_trained_again() {
+        let given = Experiment::default();
+        let Ok(Search {
+            next: Next::Try { experiment },
+            ..
+        }) = search(&given, &[])
+        else {
+            panic!("nothing to try");
+        };
+        let stopped = runs(&experiment).into_iter().map(|run| Outcome {
+            run,
+            parameters: 0,
+            steps: 1,
+            stopped: Stopped::Interrupted,
+            nmse: Some(0.5),
+            curve: Vec::new(),
+        });
+        let again = search(&given, &stopped.collect::<Vec<_>>()).unwrap();
+        assert_eq!(again.next, Next::Try { experiment });
+    }
+
+    #[test]
+    fn experiments_that_heads_alone_do_not_explain_are_refused() {
+        let refused = |given| search(&Experiment::from_value(given).unwrap(), &[]).unwrap_err();
+        assert!(refused(json!({ "task": { "kind": "farthest" } })).contains("no D"));
+        assert!(refused(json!({ "grid": { "L": [2] } })).contains("layers L to 1"));
+        assert!(
+            refused(json!({ "grid": { "form": "memoriser", "T": [4] } }))
+                .contains("without D heads")
+        );
+        assert_eq!(
+            refused(json!({ "grid": { "T": [8, 16] } })),
+            "Find D changes the number of heads alone: give one sequence length T, not 2."
+        );
+        assert!(refused(json!({ "grid": { "N": [8, 16, 32] } })).contains("width N, not 3"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Noise as seeds have it: a factor of 1.5 up or down.
+        #[test]
+        fn every_d_is_found_in_noise(
+            d in 2u32..=12,
+            slope in 1.3..2.5f64,
+            drop in 15.0..60.0f64,
+            noise in prop::collection::vec(-0.4..0.4f64, 80),
+        ) {
+            let errors = curve(d, slope, drop);
+            let (search, order) = found(|h, seed| {
+                Some(errors(h) * noise[((3 * h + seed) % 80) as usize].exp())
+            });
+            prop_assert_eq!(heads(&search), Some(d), "{}", search.sentence);
+            prop_assert!(order.len() <= 11, "{:?}", order);
+        }
+
+        /// Whatever the errors are, a verdict has a fall of the medians behind it.
+        #[test]
+        fn nothing_is_found_without_evidence(
+            errors in prop::collection::vec(prop::option::of(-14.0..0.5f64), 200),
+        ) {
+            let measure = |h: u32, seed: u32| errors[(3 * h + seed) as usize % 200].map(f64::exp);
+            let (search, order) = found(measure);
+            prop_assert_eq!(order.len(), search.tried.len());
+            let Some(h) = heads(&search) else { return Ok(()) };
+            let at = |h: u32| search.tried.iter().find(|g| g.h == h).and_then(|g| g.median);
+            prop_assert!(search.tried.iter().any(|g| g.h > h));
+            if h > 1 {
+                prop_assert!(at(h - 1).unwrap() / at(h).unwrap() >= LEAST_DROP);
+            }
+        }
+
+        #[test]
+        fn no_experiment_panics(experiment in any_experiment()) {
+            if let Ok(Search { next: Next::Try { experiment: one }, experiment: whole, .. }) = search(&experiment, &[]) {
+                prop_assert_eq!(Experiment::from_json(&one.to_json()), Ok(*one));
+                prop_assert!(whole.seeds.len() >= 3);
+            }
+        }
+    }
+}
