@@ -34,6 +34,7 @@ mod memory;
 mod outcome;
 mod papers;
 mod plan;
+mod prediction;
 mod pytorch;
 mod random;
 mod schedule;
@@ -57,6 +58,7 @@ pub use papers::{
     published,
 };
 pub use plan::{Run, cohorts, runs, split};
+pub use prediction::{Comparison, EXPECTABLE, Fall, Miss, compare, expectable, stepped};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
 pub use schedule::learning_rate;

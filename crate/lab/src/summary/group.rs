@@ -48,7 +48,7 @@ pub(super) type Key = (u32, u32, u32, u32, u32);
 
 impl Group {
     /// What groups that differ in h alone share: (T, N, w, L).
-    pub(super) fn line(&self) -> (u32, u32, u32, u32) {
+    pub(crate) fn line(&self) -> (u32, u32, u32, u32) {
         (self.T, self.N, self.w, self.L)
     }
 }
