@@ -6,6 +6,7 @@ mod given;
 mod heads;
 mod lines;
 mod names;
+mod prediction;
 mod regimes;
 
 use serde::Deserialize;
@@ -14,7 +15,7 @@ use crate::axis::{Errors, Tick, distinct};
 use crate::drawing::{Drawing, Point};
 use crate::figure::{Chart, Figure, Frame, MARK, Margins, Plot, room_for};
 
-pub use given::{Heads, Mark, PaperLine, PlainMark, TransitionLine};
+pub use given::{Heads, Mark, PaperLine, PlainMark, Prediction, TransitionLine};
 use lines::Drawn;
 use names::Owner;
 
@@ -45,6 +46,9 @@ pub struct Transition {
     /// Marks without a line of their own: those that are no ghosts make one, the ghosts another.
     #[serde(default)]
     pub marks: Vec<Mark>,
+    /// What the reader expects, over all of it.
+    #[serde(default)]
+    pub prediction: Option<Prediction>,
 }
 
 /// Where everything stands in a frame, before any of it is drawn.
@@ -68,9 +72,15 @@ impl Transition {
         let errors = Errors::of(
             marks()
                 .flat_map(|mark| mark.errors())
-                .chain(paper().map(|mark| mark.value)),
+                .chain(paper().map(|mark| mark.value))
+                .chain(self.expected_errors()),
         );
-        let heads = distinct(&mut marks().map(|mark| mark.h).chain(paper().map(|mark| mark.h)));
+        let heads = distinct(
+            &mut marks()
+                .map(|mark| mark.h)
+                .chain(paper().map(|mark| mark.h))
+                .chain(self.expected_heads()),
+        );
         let (axis, ticks) = self.heads_axis(&heads);
 
         let names = self.names(&lines, figure.frame);
@@ -141,6 +151,7 @@ impl Chart for Transition {
             let style = lines.iter().find(same).map_or(styles / 2, |of| of.style);
             self.paper(&mut figure, line, &|h, value| place(style, h, value));
         }
+        self.prediction(&mut figure, &plot);
         let labels = self.labels(&figure, &plot, &lines, names);
         figure.labels(&plot, labels);
         if heads.is_empty() {

@@ -1,7 +1,7 @@
-//! What the chart is given to show, besides its frame: lines of marks, measured or published. How
+//! What the chart is given to show, besides its frame: lines of marks, measured, published or expected. How
 //! these are drawn stands in the other files of this folder.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::words::number;
 
@@ -68,14 +68,25 @@ pub struct PaperLine {
     pub marks: Vec<PlainMark>,
 }
 
-/// An error without a spread, such as a published one.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// An error without a spread: a published one, or one that a reader expects.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlainMark {
     /// Heads.
     pub h: u32,
     /// The error.
     #[serde(deserialize_with = "number")]
     pub value: f64,
+}
+
+/// What a reader expects.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Prediction {
+    /// One per number of heads for which it is known.
+    pub marks: Vec<PlainMark>,
+    /// The numbers of heads that it is asked for while it is being drawn; then
+    /// the axes hold still, and every one of them has something to say. Empty once it is drawn.
+    #[serde(default)]
+    pub asked: Vec<u32>,
 }
 
 impl Mark {

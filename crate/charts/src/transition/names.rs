@@ -4,13 +4,17 @@ use super::Transition;
 use super::given::PaperLine;
 use super::lines::Drawn;
 use crate::figure::{Figure, Frame, Label, Plot};
-use crate::marker::DIAMOND;
+use crate::marker::{CROSS, DIAMOND};
+
+/// Frames narrower than this have no room for long names.
+const NARROW: f64 = 560.0;
 
 /// Whose name a label is.
 #[derive(Clone, Copy)]
 pub(super) enum Owner {
     Line(usize),
     Paper(usize),
+    Prediction,
 }
 
 impl Transition {
@@ -37,7 +41,7 @@ impl Transition {
             .filter(|(_, line)| drawn(line));
         let paper = paper.map(|(i, line)| (Owner::Paper(i), line.label.clone()));
         let mut paper: Vec<_> = paper.collect();
-        if !paper.is_empty() && frame.width < 560.0 {
+        if !paper.is_empty() && frame.width < NARROW {
             // No room for each: its marks stand beside those of its line.
             paper.truncate(1);
             paper[0].1 = "paper".into();
@@ -45,6 +49,10 @@ impl Transition {
         names.extend(paper);
         if names.len() < 2 && self.paper.is_empty() {
             names.clear();
+        }
+        if self.prediction.is_some() {
+            let name = ["your prediction", "predicted"][usize::from(frame.width < NARROW)];
+            names.push((Owner::Prediction, name.into()));
         }
         names
     }
@@ -74,6 +82,10 @@ impl Transition {
                         (DIAMOND, true),
                     )
                 }
+                Owner::Prediction => {
+                    let last = self.expected().last().map(|mark| (mark.h, mark.value));
+                    (last, figure.theme.expected(), (CROSS, false))
+                }
             };
             let (h, value) = end?;
             Some(Label {
@@ -81,7 +93,11 @@ impl Transition {
                 text,
                 note: String::new(),
                 colour,
-                bold: matches!(owner, Owner::Line(i) if !lines[i].ghost),
+                bold: match owner {
+                    Owner::Line(i) => !lines[i].ghost,
+                    Owner::Paper(_) => false,
+                    Owner::Prediction => true,
+                },
                 mark: Some(mark),
             })
         };
