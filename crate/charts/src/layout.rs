@@ -77,20 +77,18 @@ fn charts() -> Vec<(&'static str, Box<dyn Chart>)> {
     charts.push((
         "predicting",
         made::<Transition>(
-            json!({ "frame": frame(), "prediction": { "marks": guess, "asked": [1, 2, 3, 4, 5] } }),
+            json!({ "frame": frame(), "prediction": guess, "asked": [1, 2, 3, 4, 5] }),
         ),
     ));
     charts.push((
         "about to predict",
-        made::<Transition>(
-            json!({ "frame": frame(), "heads": "log", "prediction": { "marks": [], "asked": [1, 2, 4] } }),
-        ),
+        made::<Transition>(json!({ "frame": frame(), "heads": "log", "asked": [1, 2, 4] })),
     ));
     charts.push((
         "predicted",
         made::<Transition>(json!({
             "frame": frame(), "D": 4, "lines": [line(16, true), line(16, false)],
-            "paper": [paper(16)], "prediction": { "marks": guess },
+            "paper": [paper(16)], "prediction": guess,
         })),
     ));
     let ranks: Vec<Value> = [1, 2, 4, 8, 16, 32, 64].iter().map(|h| json!({ "h": h, "min": 0.01, "median": 0.02 * f64::from(*h), "max": 1.3, "count": 2 })).collect();

@@ -30,7 +30,7 @@ pub use scatter::Scatter;
 pub use soft_minimum::SoftMinimum;
 pub use svg::svg;
 pub use theory_map::{Setting, TheoryMap};
-pub use transition::{Heads, Mark, PaperLine, PlainMark, Prediction, Transition, TransitionLine};
+pub use transition::{Heads, Mark, PaperLine, PlainMark, Transition, TransitionLine};
 #[cfg(target_family = "wasm")]
 pub use wasm::{
     compare, csv_of, draw_learning, draw_needed, draw_scatter, draw_soft_minimum, draw_theory_map,

@@ -15,7 +15,7 @@ use crate::axis::{Errors, Tick, distinct};
 use crate::drawing::{Drawing, Point};
 use crate::figure::{Chart, Figure, Frame, MARK, Margins, Plot, room_for};
 
-pub use given::{Heads, Mark, PaperLine, PlainMark, Prediction, TransitionLine};
+pub use given::{Heads, Mark, PaperLine, PlainMark, TransitionLine};
 use lines::Drawn;
 use names::Owner;
 
@@ -46,9 +46,13 @@ pub struct Transition {
     /// Marks without a line of their own: those that are no ghosts make one, the ghosts another.
     #[serde(default)]
     pub marks: Vec<Mark>,
-    /// What the reader expects, over all of it.
+    /// What the reader expects, as far as that is known.
     #[serde(default)]
-    pub prediction: Option<Prediction>,
+    pub prediction: Vec<PlainMark>,
+    /// The numbers of heads that the reader is asked for while the prediction is being drawn: then
+    /// the axes hold still, and every one of these has something to say.
+    #[serde(default)]
+    pub asked: Vec<u32>,
 }
 
 /// Where everything stands in a frame, before any of it is drawn.
@@ -64,23 +68,21 @@ struct Layout<'a> {
 impl Transition {
     fn layout(&self, figure: &Figure) -> Layout<'_> {
         let lines = self.drawn();
-        let paper = || {
-            let marks = self.paper.iter().flat_map(|line| &line.marks);
-            marks.filter(|mark| mark.can_be_drawn())
-        };
-        let marks = || lines.iter().flat_map(|line| &line.marks);
-        let errors = Errors::of(
-            marks()
-                .flat_map(|mark| mark.errors())
-                .chain(paper().map(|mark| mark.value))
-                .chain(self.expected_errors()),
-        );
-        let heads = distinct(
-            &mut marks()
-                .map(|mark| mark.h)
-                .chain(paper().map(|mark| mark.h))
-                .chain(self.expected_heads()),
-        );
+        // All that the axes have to hold.
+        let mut known: Vec<(u32, f64)> = Vec::new();
+        for mark in lines.iter().flat_map(|line| &line.marks) {
+            known.extend(mark.errors().map(|error| (mark.h, error)));
+        }
+        let paper = self.paper.iter().flat_map(|line| &line.marks);
+        for mark in paper.chain(&self.prediction) {
+            if mark.can_be_drawn() {
+                known.push((mark.h, mark.value));
+            }
+        }
+        // While one draws, all that can be expected: so they hold still, and tell nothing.
+        known.extend(self.asked.iter().map(|h| (*h, *lab::EXPECTABLE.start())));
+        let errors = Errors::of(known.iter().map(|of| of.1));
+        let heads = distinct(&mut known.iter().map(|of| of.0));
         let (axis, ticks) = self.heads_axis(&heads);
 
         let names = self.names(&lines, figure.frame);
@@ -151,7 +153,7 @@ impl Chart for Transition {
             let style = lines.iter().find(same).map_or(styles / 2, |of| of.style);
             self.paper(&mut figure, line, &|h, value| place(style, h, value));
         }
-        self.prediction(&mut figure, &plot);
+        self.predicted(&mut figure, &plot);
         let labels = self.labels(&figure, &plot, &lines, names);
         figure.labels(&plot, labels);
         if heads.is_empty() {

@@ -64,10 +64,7 @@ pub fn draw_transition(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsVa
 /// What a stroke across such a chart, from one place to another in CSS pixels of its frame, makes of
 /// the prediction that is being drawn there: `[{ h, value }]`.
 #[wasm_bindgen(js_name = strokeOf)]
-pub fn stroke_of(chart: JsValue, from: &[f64], to: &[f64]) -> Result<JsValue, JsError> {
-    let (&[x, y], &[to_x, to_y]) = (from, to) else {
-        return Err(JsError::new("A place is two numbers."));
-    };
+pub fn stroke_of(chart: JsValue, x: f64, y: f64, to_x: f64, to_y: f64) -> Result<JsValue, JsError> {
     to_js(&from_js::<Transition>(chart)?.stroke((x, y), (to_x, to_y)))
 }
 
@@ -77,13 +74,16 @@ pub fn stepped(error: f64, steps: i32) -> f64 {
     lab::stepped(error, steps)
 }
 
-/// Holds a prediction, `[{ h, value }]`, against outcomes: a comparison per line of the chart.
+/// Holds a prediction, `[{ h, value }]`, against outcomes: for each line of the chart, the name that
+/// sets it apart and what there is to say.
 #[wasm_bindgen]
 pub fn compare(prediction: JsValue, outcomes: JsValue) -> Result<JsValue, JsError> {
     let marks: Vec<PlainMark> = from_js(prediction)?;
     let marks: Vec<(u32, f64)> = marks.iter().map(|mark| (mark.h, mark.value)).collect();
     let outcomes: Vec<Outcome> = from_js(outcomes)?;
-    to_js(&lab::compare(&marks, &lab::summarise(&outcomes).groups))
+    let told = lab::compare(&marks, &lab::summarise(&outcomes).groups);
+    let told: Vec<[String; 2]> = told.into_iter().map(|of| [of.name, of.sentence]).collect();
+    to_js(&told)
 }
 
 /// Draws error against hidden width, with fitted lines.

@@ -163,7 +163,7 @@ fn every_kind() -> Vec<(&'static str, Draw, serde_json::Value)> {
         (
             "transition",
             charts::draw_transition as _,
-            json!({ "prediction": { "marks": [{ "h": 2, "value": 0.1 }], "asked": [1, 2, 4] } }),
+            json!({ "prediction": [{ "h": 2, "value": 0.1 }], "asked": [1, 2, 4] }),
         ),
         (
             "learning",
@@ -264,23 +264,13 @@ fn spots_stand_on_their_marks() {
 
 #[wasm_bindgen_test]
 fn a_prediction_is_drawn_where_the_pen_was_and_compared() {
-    let chart = |marks: serde_json::Value| json!({ "frame": frame(600, 300, 1.0, "light"), "prediction": { "marks": marks, "asked": [1, 2] } });
-    let empty = chart(json!([]));
-    let stroke = back(charts::stroke_of(
-        js(empty),
-        &[100.0, 80.0],
-        &[500.0, 200.0],
-    ));
-    let heads: Vec<_> = stroke
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|mark| mark["h"].clone())
-        .collect();
-    assert_eq!(heads, [1, 2]);
-    let drawn = spots(charts::draw_transition(canvas(), js(chart(stroke.clone()))));
+    let chart = |marks: serde_json::Value| json!({ "frame": frame(600, 300, 1.0, "light"), "prediction": marks, "asked": [1, 2] });
+    let empty = js(chart(json!([])));
+    let stroke = back(charts::stroke_of(empty, 100.0, 80.0, 500.0, 200.0));
+    assert_eq!((&stroke[0]["h"], &stroke[1]["h"]), (&json!(1), &json!(2)));
+    let drawn = spots(charts::draw_transition(canvas(), js(chart(stroke))));
     assert!(drawn[0].1 > 80.0 && drawn[0].1 < drawn[1].1 && drawn[1].1 < 202.0);
-    assert!(charts::stroke_of(js(json!({})), &[1.0], &[]).is_err());
+    assert!(charts::stroke_of(js(json!({})), 1.0, 1.0, 2.0, 2.0).is_err());
     assert_eq!(charts::stepped(0.1, 10), 1.0);
 
     let outcome = |h: u32, nmse: f64| {
@@ -293,7 +283,7 @@ fn a_prediction_is_drawn_where_the_pen_was_and_compared() {
         js(json!([outcome(1, 0.1), outcome(2, 0.01)])),
     ));
     assert_eq!(
-        told[0]["sentence"],
+        told[0][1],
         "You expected no fall; the largest was from 1 to 2 heads, 10-fold. \
          Your prediction was typically 3.2-fold off, and most at 2 heads: 10-fold too high."
     );

@@ -4,9 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
-
-use crate::summary::{Group, two_digits};
+use crate::summary::{Group, quantile, two_digits};
 
 /// Errors that a reader can expect: from below what a long training reaches to above what no
 /// training does.
@@ -19,7 +17,7 @@ const LEAST_FALL: f64 = 1.2;
 const RIGHT: f64 = 1.1;
 
 /// A prediction beside the results of one (T, N, w, L).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// What sets these results apart from the others, as in "T = 16"; nothing where there are no
     /// others.
@@ -38,7 +36,7 @@ pub struct Comparison {
 }
 
 /// A fall of the error from one number of heads to the next.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fall {
     /// Heads before it.
     pub before: u32,
@@ -49,7 +47,7 @@ pub struct Fall {
 }
 
 /// A prediction that was off.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Miss {
     /// Heads.
     pub h: u32,
@@ -106,7 +104,7 @@ fn compared(predicted: &[(u32, f64)], line: &[Group], name: String) -> Compariso
             })
         })
         .collect();
-    let misses: Vec<f64> = pairs
+    let mut misses: Vec<f64> = pairs
         .iter()
         .map(|pair| (pair.expected.ln() - pair.measured.ln()).abs())
         .collect();
@@ -119,11 +117,12 @@ fn compared(predicted: &[(u32, f64)], line: &[Group], name: String) -> Compariso
             factor: miss.exp(),
             high: pair.expected > pair.measured,
         });
+    misses.sort_by(f64::total_cmp);
     let mut told = Comparison {
         name,
         expected: largest_fall(&pairs, |pair| pair.expected),
         measured: largest_fall(&pairs, |pair| pair.measured),
-        typical: median(misses).map(f64::exp),
+        typical: quantile(&misses, 0.5).map(f64::exp),
         worst,
         sentence: String::new(),
     };
@@ -146,12 +145,6 @@ fn largest_fall(pairs: &[Pair], of: fn(&Pair) -> f64) -> Option<Fall> {
         })
 }
 
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let last = values.len().checked_sub(1)?;
-    Some((values[last / 2] + values[last.div_ceil(2)]) / 2.0)
-}
-
 impl Comparison {
     fn words(&self, pairs: &[Pair], measured: usize) -> String {
         let mut sentences = Vec::new();
@@ -165,58 +158,50 @@ impl Comparison {
         if pairs.len() > 1 {
             sentences.push(self.falls());
         }
-        let high = if worst.high { "high" } else { "low" };
-        let most = two_digits(worst.factor);
-        sentences.push(match (worst.factor < RIGHT, pairs.len()) {
-            (true, 1) => "Your prediction was right.".into(),
-            (true, _) => "Your prediction was right everywhere.".into(),
-            (false, 1) => format!("Your prediction was {most}-fold too {high}."),
-            (false, _) => format!(
-                "Your prediction was typically {}-fold off, and most at {}: {most}-fold too {high}.",
-                two_digits(typical),
-                heads(worst.h)
-            ),
+        sentences.push(if worst.factor < RIGHT {
+            "Your prediction was right.".into()
+        } else {
+            let high = if worst.high { "high" } else { "low" };
+            let most = format!("{}-fold too {high}", two_digits(worst.factor));
+            match pairs.len() {
+                1 => format!("Your prediction was {most}."),
+                _ => format!(
+                    "Your prediction was typically {}-fold off, and most at {}: {most}.",
+                    two_digits(typical),
+                    heads(worst.h)
+                ),
+            }
         });
         if pairs.len() < measured {
-            let (last, before) = pairs.split_last().map_or((0, &[][..]), |(p, b)| (p.h, b));
-            let before: Vec<String> = before.iter().map(|pair| pair.h.to_string()).collect();
-            let all = match before.is_empty() {
-                true => heads(last),
-                false => format!("{} and {}", before.join(", "), heads(last)),
-            };
-            sentences.push(format!("Only {all} could be compared."));
+            let heads: Vec<String> = pairs.iter().map(|pair| pair.h.to_string()).collect();
+            sentences.push(format!("Only h = {} could be compared.", heads.join(", ")));
         }
         sentences.join(" ")
     }
 
     fn falls(&self) -> String {
-        let from = |fall: Fall| format!("from {} to {}", fall.before, heads(fall.h));
-        let fold = |fall: Fall| format!("{}-fold", two_digits(fall.factor));
-        match (self.expected, self.measured) {
+        let expected = match self.expected {
+            Some(fall) => format!("You expected the largest fall {}", fall.words()),
+            None => "You expected no fall".into(),
+        };
+        let measured = match (self.expected, self.measured) {
             (Some(a), Some(b)) if a.h == b.h => {
-                format!(
-                    "You expected the largest fall {}, and there it was: {}.",
-                    from(a),
-                    fold(b)
-                )
+                format!(", and there it was: {}-fold.", two_digits(b.factor))
             }
-            (Some(a), Some(b)) => format!(
-                "You expected the largest fall {}; it was {}, {}.",
-                from(a),
-                from(b),
-                fold(b)
-            ),
-            (Some(a), None) => format!(
-                "You expected the largest fall {}; the error fell nowhere.",
-                from(a)
-            ),
-            (None, Some(b)) => format!(
-                "You expected no fall; the largest was {}, {}.",
-                from(b),
-                fold(b)
-            ),
-            (None, None) => "You expected no fall, and there was none.".into(),
-        }
+            (_, Some(b)) => {
+                let (words, fold) = (b.words(), two_digits(b.factor));
+                format!("; the largest was {words}, {fold}-fold.")
+            }
+            (Some(_), None) => "; the error fell nowhere.".into(),
+            (None, None) => ", and there was none.".into(),
+        };
+        expected + &measured
+    }
+}
+
+impl Fall {
+    fn words(&self) -> String {
+        format!("from {} to {}", self.before, heads(self.h))
     }
 }
 
@@ -287,7 +272,7 @@ mod tests {
         assert!((worst.factor - 20.0).abs() < 1e-9);
         assert_eq!(
             told.sentence,
-            "You expected the largest fall from 4 to 5 heads; it was from 3 to 4 heads, 10-fold. \
+            "You expected the largest fall from 4 to 5 heads; the largest was from 3 to 4 heads, 10-fold. \
              Your prediction was typically 4.0-fold off, and most at 4 heads: 20-fold too high."
         );
     }
@@ -338,7 +323,7 @@ mod tests {
         assert!(
             of(&[0.1, 0.01], &[0.101, 0.0099])
                 .sentence
-                .ends_with("Your prediction was right everywhere.")
+                .ends_with("Your prediction was right.")
         );
     }
 
@@ -352,7 +337,7 @@ mod tests {
         );
         assert!(
             told.sentence
-                .ends_with("2.0-fold too high. Only 1, 3 and 5 heads could be compared."),
+                .ends_with("2.0-fold too high. Only h = 1, 3, 5 could be compared."),
             "{}",
             told.sentence
         );

@@ -12,6 +12,7 @@ mod transition;
 use serde::{Deserialize, Serialize};
 
 pub use group::Group;
+pub(crate) use group::quantile;
 pub use reversal::{Reversal, ReversalHeads};
 pub use slope::Slope;
 pub use transition::Transition;

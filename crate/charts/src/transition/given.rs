@@ -78,17 +78,6 @@ pub struct PlainMark {
     pub value: f64,
 }
 
-/// What a reader expects.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub struct Prediction {
-    /// One per number of heads for which it is known.
-    pub marks: Vec<PlainMark>,
-    /// The numbers of heads that it is asked for while it is being drawn; then
-    /// the axes hold still, and every one of them has something to say. Empty once it is drawn.
-    #[serde(default)]
-    pub asked: Vec<u32>,
-}
-
 impl Mark {
     pub(super) fn errors(&self) -> [f64; 3] {
         [self.min, self.median, self.max]

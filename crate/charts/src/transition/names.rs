@@ -50,7 +50,7 @@ impl Transition {
         if names.len() < 2 && self.paper.is_empty() {
             names.clear();
         }
-        if self.prediction.is_some() {
+        if !self.prediction.is_empty() || !self.asked.is_empty() {
             let name = ["your prediction", "predicted"][usize::from(frame.width < NARROW)];
             names.push((Owner::Prediction, name.into()));
         }
@@ -83,8 +83,8 @@ impl Transition {
                     )
                 }
                 Owner::Prediction => {
-                    let last = self.expected().last().map(|mark| (mark.h, mark.value));
-                    (last, figure.theme.expected(), (CROSS, false))
+                    let colour = figure.theme.expected();
+                    (self.last_expected(), colour, (CROSS, false))
                 }
             };
             let (h, value) = end?;

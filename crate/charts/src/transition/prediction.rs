@@ -5,76 +5,59 @@ use plotters::style::Color;
 
 use super::given::PlainMark;
 use super::{Layout, Transition};
-use crate::axis::ascending;
+use crate::axis::distinct;
 use crate::drawing::Point;
 use crate::figure::{Figure, Plot};
 use crate::marker::CROSS;
 use crate::words::digits;
 
 impl Transition {
-    /// What is expected, in ascending order of heads.
-    pub(super) fn expected(&self) -> Vec<PlainMark> {
-        let all = self.prediction.iter().flat_map(|of| &of.marks);
-        let marks: Vec<PlainMark> = all.filter(|mark| mark.can_be_drawn()).copied().collect();
-        let heads: Vec<f64> = marks.iter().map(|mark| mark.h.into()).collect();
-        ascending(&heads).into_iter().map(|i| marks[i]).collect()
+    /// What is expected of each number of heads, in ascending order; nothing of those that are only
+    /// asked for.
+    fn expected(&self) -> Vec<(u32, Option<f64>)> {
+        let marks = || self.prediction.iter().filter(|mark| mark.can_be_drawn());
+        let heads = distinct(&mut marks().map(|mark| mark.h).chain(self.asked.iter().copied()));
+        let of = |h: u32| marks().find(|mark| mark.h == h).map(|mark| mark.value);
+        heads.into_iter().map(|h| (h, of(h))).collect()
     }
 
-    /// The numbers of heads that are being asked about, none once the prediction is drawn.
-    fn asked(&self) -> &[u32] {
-        self.prediction.as_ref().map_or(&[], |of| &of.asked)
-    }
-
-    /// Errors that the axis has to hold: while one draws, all that can be expected, so that it holds
-    /// still and tells nothing.
-    pub(super) fn expected_errors(&self) -> Vec<f64> {
-        let mut errors: Vec<f64> = self.expected().iter().map(|mark| mark.value).collect();
-        if !self.asked().is_empty() {
-            errors.extend([*lab::EXPECTABLE.start(), *lab::EXPECTABLE.end()]);
-        }
-        errors
-    }
-
-    pub(super) fn expected_heads(&self) -> Vec<u32> {
-        let marks = self.expected();
-        let heads = marks.iter().map(|mark| mark.h);
-        heads.chain(self.asked().iter().copied()).collect()
+    /// Its end, where its name stands.
+    pub(super) fn last_expected(&self) -> Option<(u32, f64)> {
+        let all = self.expected();
+        all.into_iter()
+            .rev()
+            .find_map(|(h, error)| Some((h, error?)))
     }
 
     /// The prediction as far as it is drawn; while it is asked for, a place for every number of heads.
-    pub(super) fn prediction(&self, figure: &mut Figure, plot: &Plot) {
-        let (marks, colour) = (self.expected(), figure.theme.expected());
-        let middle = plot.centre().1;
-        for h in self.asked() {
-            let x = plot.x(f64::from(*h));
-            let guide = [(x, plot.top), (x, plot.bottom)];
-            figure.dashed(&guide, &[2.0, 4.0], figure.theme.quiet().mix(0.5), 1.0);
-        }
-        let path: Vec<Point> = marks
-            .iter()
-            .map(|mark| plot.at(f64::from(mark.h), mark.value))
-            .collect();
-        figure.dashed(&path, &[8.0, 5.0], colour.to_rgba(), 2.0);
-        let heads = |h: u32| format!("h = {h}, your prediction");
-        let mut spots: Vec<(u32, Point, String)> = Vec::new();
-        for (mark, at) in marks.iter().zip(path) {
-            figure.mark(CROSS, at, 6.0, colour);
-            let text = format!("{}: {}", heads(mark.h), digits(mark.value, 2));
-            spots.push((mark.h, at, text));
-        }
-        for h in self.asked() {
-            if !marks.iter().any(|mark| mark.h == *h) {
-                let at = (plot.x(f64::from(*h)), middle);
-                spots.push((*h, at, format!("{}: none yet", heads(*h))));
+    pub(super) fn predicted(&self, figure: &mut Figure, plot: &Plot) {
+        let (colour, quiet) = (figure.theme.expected(), figure.theme.quiet());
+        let expected = self.expected();
+        if !self.asked.is_empty() {
+            for (h, _) in &expected {
+                let x = plot.x(f64::from(*h));
+                let guide = [(x, plot.top), (x, plot.bottom)];
+                figure.dashed(&guide, &[2.0, 4.0], quiet.mix(0.5), 1.0);
             }
         }
-        let order: Vec<f64> = spots.iter().map(|spot| spot.0.into()).collect();
-        for i in ascending(&order) {
-            let (_, at, text) = &spots[i];
-            figure.spot(*at, text.clone());
-        }
-        if marks.is_empty() && !self.asked().is_empty() {
+        let at = |h: u32, error: f64| plot.at(f64::from(h), error);
+        let path = expected
+            .iter()
+            .filter_map(|(h, error)| Some(at(*h, (*error)?)));
+        let path: Vec<Point> = path.collect();
+        if path.is_empty() && !expected.is_empty() {
             figure.note(plot, "Draw here");
+        }
+        figure.dashed(&path, &[8.0, 5.0], colour.to_rgba(), 2.0);
+        for (h, error) in expected {
+            let (place, value) = match error {
+                Some(error) => (at(h, error), digits(error, 2)),
+                None => ((at(h, 1.0).0, plot.centre().1), "none yet".into()),
+            };
+            if error.is_some() {
+                figure.mark(CROSS, place, 6.0, colour);
+            }
+            figure.spot(place, format!("h = {h}, your prediction: {value}"));
         }
     }
 
@@ -83,7 +66,7 @@ impl Transition {
     pub fn stroke(&self, from: Point, to: Point) -> Vec<PlainMark> {
         let Layout { plot, .. } = self.layout(&Figure::new(self.frame));
         let far = |h: u32| (plot.x(f64::from(h)) - to.0).abs();
-        let asked = self.asked().iter().copied();
+        let asked = self.asked.iter().copied();
         let nearest = asked.clone().min_by(|a, b| far(*a).total_cmp(&far(*b)));
         let at = |h: u32| {
             let share = (plot.x(f64::from(h)) - from.0) / (to.0 - from.0);
@@ -102,16 +85,14 @@ impl Transition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Chart, Frame, Heads, Prediction};
+    use crate::{Chart, Frame, Heads};
 
     fn chart(asked: &[u32], marks: &[(u32, f64)]) -> Transition {
         let mark = |&(h, value): &(u32, f64)| PlainMark { h, value };
         Transition {
             frame: Frame::default(),
-            prediction: Some(Prediction {
-                marks: marks.iter().map(mark).collect(),
-                asked: asked.to_vec(),
-            }),
+            prediction: marks.iter().map(mark).collect(),
+            asked: asked.to_vec(),
             ..Transition::default()
         }
     }
@@ -153,7 +134,7 @@ mod tests {
             let marks = chart.stroke(press, press);
             assert_eq!(marks.len(), 1);
             assert_eq!(marks[0].h, 2);
-            chart.prediction.as_mut().unwrap().marks = marks;
+            chart.prediction = marks;
             let (x, y, _) = spots(&chart)[1].clone();
             // Two digits are a pixel or two.
             assert!(x == column && (y - 150.0).abs() < 2.0, "{y}");

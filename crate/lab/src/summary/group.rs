@@ -87,7 +87,8 @@ fn group((T, N, w, L, h): Key, mut values: Vec<f64>, runs: usize) -> Group {
     }
 }
 
-fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+/// The value that so large a share of these stay below.
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = share * (sorted.len().checked_sub(1)? as f64);
     let low = sorted[place.floor() as usize];
     let high = sorted[place.ceil() as usize];
