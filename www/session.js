@@ -4,6 +4,7 @@
 // No number that the page shows is computed here: summaries and verdicts come from the wasm.
 import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
+import { Prediction } from './prediction.js';
 import { dimensionOf, pruned, put } from './properties.js';
 
 /** @typedef {import('./types.js').Progress} Progress */
@@ -52,6 +53,9 @@ export class Session extends EventTarget {
   ghosts = [];
   /** A model read from a file. @type {import('./trained.js').Trained | null} */
   opened = null;
+
+  /** What the reader expects of it. */
+  prediction = new Prediction(() => this.changed());
 
   /** @type {Asked} */
   asked = 'auto';
@@ -146,7 +150,8 @@ export class Session extends EventTarget {
     this.outcome = null;
     this.error = '';
     this.state = 'idle';
-    this.changed();
+    // It was made for what is gone.
+    this.prediction.forget();
   }
 
   /** Steps a second to expect, if this was measured; `exact` where it was for these very sizes. */
@@ -213,7 +218,7 @@ export class Session extends EventTarget {
     if (!this.lab || !charts || !experiment || this.busy || this.problems.length) return;
     Object.assign(this, { error: '', notice: '', outcome: null, verdict: null, progress: null, opened: null, state: 'training' });
     this.trainedExperiment = experiment;
-    this.changed();
+    this.prediction.settle(experiment.task);
     const sizes = this.#sizes();
     // The wasm takes 0 for none; its sentence is then not shown.
     const dimension = dimensionOf(experiment) ?? 0;

@@ -146,7 +146,7 @@ export const page = css`
   .tabs button:focus-visible { outline-offset: -3px; }
 
   /* As tall as a chart with its words, whatever the tab: what is below stays where it is. */
-  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 154px); padding-top: 14px; border-radius: 4px; }
+  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 168px); padding-top: 14px; border-radius: 4px; }
 
   .settings { padding: 4px 14px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
 
@@ -258,6 +258,10 @@ export const parts = css`
 
   .choices { display: flex; flex-wrap: wrap; gap: 4px 20px; min-height: 40px; align-items: center; }
   .choices label, .switch { display: inline-flex; gap: 8px; align-items: center; min-height: 40px; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+  .small { min-height: 36px; padding: 0 12px; font-size: 0.9rem; }
+  /* Room for what is said of a prediction: it comes when training ends, and nothing moves. */
+  .foretold { min-height: 6em; }
+  @media (max-width: 480px) { .foretold { min-height: 9em; } }
   input[type='range'] { width: 140px; accent-color: var(--accent); }
   input[type='radio'], input[type='checkbox'] { width: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
 
