@@ -30,7 +30,7 @@ export class TransitionView extends SessionView {
     if (!charts || !shown || !experiment) return [];
     if (prediction.drawing) {
       const { h } = experiment.grid;
-      return [transition(charts, experiment, [], { title: 'The error you expect for each number of heads', asked: h, prediction: prediction.marks(h) })];
+      return [transition(charts, experiment, [], { title: 'The error you expect', asked: h, prediction: prediction.marks(h) }), learning(shown, [])];
     }
     const expected = prediction.marks(shown.grid.h);
     return [transition(charts, shown, results, { paper: this.paper, prediction: expected }), learning(shown, results)];
@@ -79,8 +79,8 @@ export class TransitionView extends SessionView {
     const hollow = ghosts.length ? ` Hollow: ${ghosts.join('; ')}.` : '';
     const filled = results.length ? 'Filled: trained in this tab.' : 'Nothing trained yet: press Train.';
     const told = predicting && (drawing || prediction.made);
-    const caption = html`<div class=${told ? 'foretold' : ''}>${told ? html`<span role="status">${predicting?.words(this.session)}</span> ` : nothing}${drawing ? nothing : html`${filled}${hollow}${cited}`}</div>`;
-    const extra = html`<div class="choices">
+    const caption = drawing ? 'Nothing is lost: Cancel brings back what was here.' : html`${filled}${hollow}${cited}`;
+    const extra = html`${told ? html`<p class="foretold" role="status">${predicting?.words(this.session)}</p>` : nothing}<div class="choices">
       ${told ? predicting?.buttons(this.session, this.#then) : html`<button class="small" aria-disabled=${busy} @click=${() => this.#predict()}>Predict first</button>`}
       ${this.#paper()}</div>`;
     return html`<div class="pair">

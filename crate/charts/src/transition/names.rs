@@ -51,7 +51,11 @@ impl Transition {
             names.clear();
         }
         if !self.prediction.is_empty() || !self.asked.is_empty() {
-            let name = ["your prediction", "predicted"][usize::from(frame.width < NARROW)];
+            let name = if frame.width < 440.0 {
+                "predicted"
+            } else {
+                "your prediction"
+            };
             names.push((Owner::Prediction, name.into()));
         }
         names
