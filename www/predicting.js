@@ -58,7 +58,7 @@ export function buttons(session, then) {
 export function words(session) {
   const { prediction, verdict, busy, complete } = session;
   if (prediction.drawing) {
-    return `Drag across the chart to draw the error you expect for each number of heads, or use the arrow keys in it. 1 is no better than guessing, 0 is perfect. Then press Train${verdict ? ', or Compare for what was trained before' : ''}.`;
+    return `Drag across the chart, or use the arrow keys in it, to draw the error you expect: 1 is no better than guessing, 0 is perfect. Then press Train${verdict ? ', or Compare with what is trained' : ''}.`;
   }
   if (busy) return 'Dashed: your prediction. How good it was is said when training ends.';
   const lines = comparisons(session);
