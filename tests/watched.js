@@ -46,3 +46,6 @@ export async function trained(page, query) {
   await button(page, 'Train').click();
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
 }
+
+/** A number as the page writes it: 1.23 × 10⁻³, 1.23e-3 or 0.0712. */
+export const numberOf = (text) => Number(text.trim().replace(/ × 10/, 'e').replace('⁻', '-').replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit))));

@@ -1,9 +1,21 @@
 // <chart-canvas>: a canvas that one chart is drawn on, sharp at any pixel ratio, at most once a
 // frame, and that says its exact values to who points at it or walks through it with the arrow keys.
-// What is drawn and said is decided outside; how, in the wasm.
+// With a pen it can be drawn on. What is drawn and said is decided outside; how, in the wasm.
 import { LitElement, css, html } from 'lit';
 
 /** @typedef {{ x: number, y: number, text: string }} Spot */
+
+/** @typedef {[x: number, y: number]} Place */
+
+/**
+ * For a chart that the reader draws on: it says one thing for each column, in order.
+ *
+ * @typedef {object} Pen
+ * @property {string} label  what is drawn
+ * @property {string} help   which keys draw it
+ * @property {(frame: object, from: Place, to: Place) => void} stroke
+ * @property {(index: number, key: string) => boolean} press  a key, at what is said there; whether it meant something
+ */
 
 /** Pointing farther from any value than this, in CSS pixels, asks about none. */
 const REACH = 48;
@@ -17,11 +29,14 @@ export class ChartCanvas extends LitElement {
     draw: { attribute: false },
     /** What the chart shows, in words. */
     label: {},
+    /** What it is drawn on with; else it is only read. */
+    pen: { attribute: false },
   };
 
   static styles = css`
     :host { display: block; position: relative; }
     canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pan-y pinch-zoom; }
+    canvas.pad { touch-action: none; cursor: crosshair; }
     canvas:focus { outline: none; }
     canvas:focus-visible { outline: 3px solid var(--accent, CanvasText); outline-offset: 2px; border-radius: 2px; }
     .spot, .bubble { position: absolute; left: 0; top: 0; pointer-events: none; opacity: 0; }
@@ -48,12 +63,24 @@ export class ChartCanvas extends LitElement {
   #spots = [];
   /** Which of them is asked about, or -1. Its subject is kept over redraws: its value is seen to change. */
   #asked = -1;
+  /** Whether the next drawing is to be said aloud. */
+  #aloud = false;
+  /** The frame of the last one. */
+  #size = {};
+  /** Where the pen is, while it is down. @type {Place | null} */
+  #down = null;
 
   constructor() {
     super();
     /** @type {((canvas: HTMLCanvasElement, frame: object) => Spot[] | void | undefined) | null} */
     this.draw = null;
     this.label = '';
+    /** @type {Pen | null} */
+    this.pen = null;
+  }
+
+  focus() {
+    this.renderRoot.querySelector('canvas')?.focus();
   }
 
   connectedCallback() {
@@ -83,8 +110,10 @@ export class ChartCanvas extends LitElement {
       if (!canvas || !this.draw || width < 1 || height < 1) return;
       const theme = this.#dark.matches ? 'dark' : 'light';
       const before = this.#spots[this.#asked];
-      this.#spots = this.draw(canvas, { width, height, scale: devicePixelRatio, theme }) ?? [];
-      if (before) this.#show(this.#spots.findIndex((spot) => subject(spot) === subject(before)), false);
+      this.#size = { width, height, scale: devicePixelRatio, theme };
+      this.#spots = this.draw(canvas, this.#size) ?? [];
+      if (before) this.#show(this.#spots.findIndex((spot) => subject(spot) === subject(before)), this.#aloud);
+      this.#aloud = false;
       if (!this.hasAttribute('drawn')) {
         this.toggleAttribute('drawn', true);
         performance.mark('headcount: first chart drawn');
@@ -126,12 +155,32 @@ export class ChartCanvas extends LitElement {
   #point(event) {
     const box = this.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    let [nearest, least] = [-1, REACH];
+    let [nearest, least] = [-1, this.pen ? Infinity : REACH];
     this.#spots.forEach((spot, index) => {
-      const distance = Math.hypot(spot.x - x, spot.y - y);
+      // A pen draws in a column, however high.
+      const distance = Math.hypot(spot.x - x, this.pen ? 0 : spot.y - y);
       if (distance < least) [nearest, least] = [index, distance];
     });
     if (nearest !== this.#asked) this.#show(nearest, false);
+    if (this.#down) this.#stroke([x, y]);
+    else if (this.pen && event.type === 'pointerdown' && event.isPrimary && event.button === 0) {
+      /** @type {HTMLElement} */ (event.target).setPointerCapture(event.pointerId);
+      this.#stroke([x, y]);
+    }
+  }
+
+  /** @param {Place} to */
+  #stroke(to) {
+    this.pen?.stroke(this.#size, this.#down ?? to, to);
+    this.#down = to;
+  }
+
+  /** The pen is lifted: where it left its last mark is said. */
+  #lift() {
+    if (!this.#down) return;
+    this.#down = null;
+    this.#aloud = true;
+    this.#schedule();
   }
 
   /** A mouse that has gone asks no more; a finger that was lifted left its question. */
@@ -144,6 +193,13 @@ export class ChartCanvas extends LitElement {
     const last = this.#spots.length - 1;
     if (event.ctrlKey || event.altKey || event.metaKey || last < 0) return;
     const at = this.#asked;
+    if (this.pen?.press(Math.max(0, at), event.key)) {
+      event.preventDefault();
+      this.#asked = Math.max(0, at);
+      this.#aloud = true;
+      this.#schedule();
+      return;
+    }
     const next = {
       ArrowRight: Math.min(last, at + 1),
       ArrowDown: Math.min(last, at + 1),
@@ -161,8 +217,10 @@ export class ChartCanvas extends LitElement {
   render() {
     return html`
       <canvas
-        role="img" tabindex="0" aria-label=${this.label} aria-description="Arrow keys walk through the values."
+        class=${this.pen ? 'pad' : ''} role=${this.pen ? 'application' : 'img'} tabindex="0"
+        aria-label=${this.pen?.label ?? this.label} aria-description=${this.pen?.help ?? 'Arrow keys walk through the values.'}
         @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${this.#leave}
+        @pointerup=${this.#lift} @pointercancel=${this.#lift}
         @keydown=${this.#key} @blur=${() => this.#show(-1, false)}
       ></canvas>
       <div class="spot" aria-hidden="true"></div>

@@ -200,14 +200,15 @@ export class HeadcountPlayground extends LitElement {
   /** What a screen reader hears: once per state, not once per number. */
   #status() {
     const { session } = this;
-    if (session.state === 'done') return session.complete ? `Done. ${this.#answer()}` : 'Stopped.';
-    return { idle: '', training: 'Training.', paused: 'Paused.', stopping: '' }[session.state];
+    if (session.state === 'done' && !session.prediction.drawing) return session.complete ? `Done. ${this.#answer()}` : 'Stopped.';
+    return { idle: '', training: 'Training.', paused: 'Paused.', stopping: '', done: '' }[session.state];
   }
 
   #answer() {
     const { session } = this;
     const { charts, shown, verdict } = session;
     if (!charts || !shown) return '';
+    if (session.prediction.drawing) return 'You are predicting: what is known is hidden until you are done.';
     if (session.search) return session.search.sentence;
     // A cliff takes two numbers of heads, and a task that has a D.
     const cliff = hasDimension(shown.task.kind) && shown.grid.h.length > 1;
@@ -317,6 +318,10 @@ export class HeadcountPlayground extends LitElement {
 
   #view() {
     const { session } = this;
+    // Theory is no result.
+    if (session.prediction.drawing && this.tab !== 'transition' && this.tab !== 'theory') {
+      return html`<p class="empty"><span>Hidden while you predict. <button class="link" @click=${() => this.#show('transition')}>Back to your prediction</button></span></p>`;
+    }
     switch (this.tab) {
       case 'learning': return html`<headcount-learning .session=${session}></headcount-learning>`;
       case 'width': return html`<headcount-width .session=${session}></headcount-width>`;

@@ -37,9 +37,10 @@ export const same = (a, b) => a === b || (a !== null && b !== null
 
 /** What is shown: the ghosts that fit, then what was trained here. @param {Session} session @returns {Results[]} */
 export function resultsOf(session) {
-  const { shown, verdict, progress, outcome } = session;
-  if (!shown) return [];
-  const ghosts = session.ghosts
+  const { shown, verdict, progress, outcome, prediction } = session;
+  // Who predicts must not be told, and who predicted wants to see it happen.
+  if (!shown || prediction.drawing) return [];
+  const ghosts = (prediction.made && session.busy ? [] : session.ghosts)
     // What was just pinned, or came with the link, is on show already.
     .filter(({ shown: on, own, results }) => on && !same(results, outcome) && (own
       ? hasDimension(results.experiment.task.kind) === hasDimension(shown.task.kind)
@@ -73,8 +74,8 @@ function linesBy(groups, keys) {
 /** A name that fits beside a chart. @param {string} name */
 const short = (name) => (name.length > 18 ? `${name.slice(0, 17)}…` : name);
 
-/** Error against heads. @param {any} charts @param {Experiment} experiment @param {Results[]} all @param {{ paper?: boolean, title?: string }} [options] @returns {Picture} */
-export function transition(charts, experiment, all, { paper = false, title = 'Error for each number of heads' } = {}) {
+/** Error against heads. @param {any} charts @param {Experiment} experiment @param {Results[]} all @param {{ paper?: boolean, title?: string, prediction?: import('./prediction.js').Expected[], asked?: number[] }} [options]  who is asked for a prediction is not told D @returns {Picture} */
+export function transition(charts, experiment, all, { paper = false, title = 'Error for each number of heads', prediction = [], asked = [] } = {}) {
   const heads = hasDimension(experiment.task.kind) ? 'linear' : 'log';
   const lines = all.flatMap(({ name, ghost, groups }) => linesBy(groups, ['T', 'N', 'w', 'L']).map(({ members, label }, _, own) => ({
     label: name ? [short(name), ...(own.length > 1 ? [label] : [])].join(': ') : label,
@@ -83,7 +84,7 @@ export function transition(charts, experiment, all, { paper = false, title = 'Er
     marks: members.map(({ h, min, median, max, count }) => ({ h, min, median, max, count })),
   })));
   const values = paper ? charts.paperValues?.(JSON.stringify(experiment)) : null;
-  const shared = { D: dimensionOf(experiment) ?? null, heads };
+  const shared = { D: (asked.length ? null : dimensionOf(experiment)) ?? null, heads, prediction, asked };
   // The first form of this chart knew no lines.
   const chart = canDraw(charts, 'width')
     ? { ...shared, lines, paper: values?.lines ?? [] }

@@ -5,6 +5,7 @@
 import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
 import { Keeper } from './keeper.js';
+import { Prediction } from './prediction.js';
 import { MYSTERY, dimensionOf, pruned, put } from './properties.js';
 
 /** @typedef {import('./types.js').Progress} Progress */
@@ -60,6 +61,9 @@ export class Session extends EventTarget {
   linked = null;
   /** A model read from a file. @type {import('./trained.js').Trained | null} */
   opened = null;
+
+  /** What the reader expects of it. */
+  prediction = new Prediction(() => this.changed());
 
   /** @type {Asked} */
   asked = 'auto';
@@ -213,7 +217,8 @@ export class Session extends EventTarget {
     this.judged = '';
     this.error = '';
     this.state = 'idle';
-    this.changed();
+    // It was made for what is gone.
+    this.prediction.forget();
   }
 
   /** Steps a second to expect, if this was measured; `exact` where it was for these very sizes. */
@@ -303,7 +308,7 @@ export class Session extends EventTarget {
     this.#leaveGhost(experiment);
     Object.assign(this, { error: '', notice: '', unkept: '', outcome: null, verdict: null, progress: null, opened: null, search: null, state: 'training' });
     this.trainedExperiment = experiment;
-    this.changed();
+    this.prediction.settle(experiment.task);
     const sizes = this.#sizes();
     try {
       const lab = await this.lab;

@@ -266,6 +266,15 @@ export const parts = css`
 
   .choices { display: flex; flex-wrap: wrap; gap: 4px 20px; min-height: 40px; align-items: center; }
   .choices label, .switch { display: inline-flex; gap: 8px; align-items: center; min-height: 40px; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+  .small { min-height: 36px; padding: 0 12px; font-size: 0.9rem; }
+  /* Room for what is said of a prediction: it comes when training ends, and nothing moves. */
+  .foretold { min-height: 4.5em; margin: 0 0 6px; font-size: 0.95rem; text-wrap: pretty; }
+  @media (max-width: 1400px) { .foretold { min-height: 6em; } }
+  @media (max-width: 1060px) { .foretold { min-height: 7.5em; } }
+  @media (max-width: 480px) { .foretold { min-height: 9em; } }
+  /* And for its buttons, however many. */
+  .foretold + .choices { min-height: 84px; align-content: start; }
+  .foretold ~ figcaption { min-height: 3em; }
   input[type='range'] { width: 140px; accent-color: var(--accent); }
   input[type='radio'], input[type='checkbox'] { width: 18px; height: 18px; margin: 0; accent-color: var(--accent); }
 

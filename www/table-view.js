@@ -22,6 +22,7 @@ const COLUMNS = [
   { key: 'parameters', name: 'parameters', of: ({ parameters }) => parameters ?? null, show: plain },
   { key: 'steps', name: 'steps', of: ({ step, steps }) => steps ?? step, show: plain },
   { key: 'nmse', name: 'error', of: ({ nmse, curve }) => (nmse === undefined ? curve.at(-1)?.[1] ?? null : nmse), show: scientific },
+  { key: 'predicted', name: 'your prediction', of: ({ predicted }) => predicted ?? null, show: scientific, needed: (rows) => rows.some(({ predicted }) => predicted !== undefined) },
   { key: 'stopped', name: 'ended', of: ({ stopped }) => stopped ?? 'training' },
 ];
 
@@ -51,10 +52,11 @@ export class TableView extends SessionView {
     const results = resultsOf(session);
     const shown = results.find(({ ghost }) => !ghost) ?? results[0];
     if (!shown) return html`<p class="empty">Nothing trained yet: press Train.</p>`;
+    const runs = shown.ghost ? shown.runs : shown.runs.map((row) => ({ ...row, predicted: session.prediction.of(row.run.h) }));
     // How many parameters there are tells the token's size, and that what D may be.
-    const columns = COLUMNS.filter(({ key, needed }) => (needed?.(shown.runs) ?? true) && !(session.secret && key === 'parameters'));
+    const columns = COLUMNS.filter(({ key, needed }) => (needed?.(runs) ?? true) && !(session.secret && key === 'parameters'));
     const by = columns.find(({ key }) => key === this.by);
-    const rows = by ? this.#sorted(by, shown.runs) : shown.runs;
+    const rows = by ? this.#sorted(by, runs) : runs;
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Every run">
       <table>

@@ -1,7 +1,12 @@
-// Transition: error against heads, and beside it, where there is room, error during training.
-import { html } from 'lit';
+// Transition: error against heads, and beside it, where there is room, error during training. Here a
+// reader may also predict the first before seeing either.
+import { html, nothing } from 'lit';
 import { learning, resultsOf, transition } from './pictures.js';
+import { sentenceOf } from './session.js';
 import { SessionView } from './view.js';
+
+/** What drawing a prediction takes, once it was asked for. @type {typeof import('./predicting.js') | null} */
+let predicting = null;
 
 export class TransitionView extends SessionView {
   static properties = { ...SessionView.properties, paper: { state: true } };
@@ -21,14 +26,19 @@ export class TransitionView extends SessionView {
 
   /** @param {import('./pictures.js').Results[]} results */
   #picturesOf(results) {
-    const { charts, shown, secret } = this.session;
-    if (!charts || !shown) return [];
-    return [transition(charts, shown, results, { paper: this.paper && !secret }), learning(shown, results)];
+    const { charts, shown, experiment, prediction, secret } = this.session;
+    if (!charts || !shown || !experiment) return [];
+    if (prediction.drawing) {
+      const { h } = experiment.grid;
+      return [transition(charts, experiment, [], { title: 'The error you expect', asked: h, prediction: prediction.marks(h) }), learning(shown, [])];
+    }
+    const expected = prediction.marks(shown.grid.h);
+    return [transition(charts, shown, results, { paper: this.paper && !secret, prediction: expected }), learning(shown, results)];
   }
 
   #paper() {
-    const { charts, shown, secret } = this.session;
-    if (!charts || !shown || secret) return '';
+    const { charts, shown, prediction, secret } = this.session;
+    if (!charts || !shown || secret || prediction.drawing) return '';
     // Asked for once per experiment, not once per step.
     if (this.#published.experiment !== shown) this.#published = { experiment: shown, values: /** @type {any} */ (charts).paperValues?.(JSON.stringify(shown)) };
     const { values } = this.#published;
@@ -39,16 +49,48 @@ export class TransitionView extends SessionView {
     </label>`;
   }
 
+  async #predict() {
+    const { session } = this;
+    if (!session.experiment || session.busy) return;
+    try {
+      predicting ??= await import('./predicting.js');
+      this.#then(() => session.prediction.begin())();
+    } catch (error) {
+      session.error = sentenceOf(error);
+      session.changed();
+    }
+  }
+
+  /** Where the buttons are others after a press, the focus goes to the chart that is drawn on, or to the first of them. @param {() => void} change */
+  #then = (change) => async () => {
+    change();
+    await this.updateComplete;
+    const next = this.session.prediction.drawing ? '#transition' : '.choices button';
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(next))?.focus();
+  };
+
   render() {
+    const { prediction, busy } = this.session;
+    const { drawing } = prediction;
     const results = resultsOf(this.session);
     const [main, beside] = this.#picturesOf(results);
     const ghosts = results.filter(({ ghost }) => ghost).map(({ note }) => note);
     const cited = this.paper && main && !this.session.secret ? ` The paper’s values: ${main.citation}.` : '';
     const hollow = ghosts.length ? ` Hollow: ${ghosts.join('; ')}.` : '';
-    const filled = results.length ? 'Filled: trained in this tab.' : 'Nothing trained yet: press Train.';
+    const mine = results.some(({ ghost }) => !ghost);
+    const filled = mine ? 'Filled: trained in this tab.' : 'Nothing trained yet: press Train.';
+    const told = predicting && (drawing || prediction.made);
+    const caption = drawing ? 'Nothing is lost: Cancel brings back what was here.' : html`${filled}${hollow}${cited}`;
+    const extra = html`${told ? html`<p class="foretold" role="status">${predicting?.words(this.session)}</p>` : nothing}<div class="choices">
+      ${told ? predicting?.buttons(this.session, this.#then) : html`<button class="small" aria-disabled=${busy} @click=${() => this.#predict()}>Predict first</button>`}
+      ${this.#paper()}</div>`;
     return html`<div class="pair">
-      ${this.figure('transition', main ?? null, { caption: html`${filled}${hollow}${cited}`, extra: this.#paper(), label: 'Error against number of heads' })}
-      <div class="second">${this.figure('learning', beside ?? null, { caption: html`Solid: trained in this tab.${ghosts.length ? ' Dashed: earlier, one seed.' : ''}`, label: 'Error against training step' })}</div>
+      ${this.figure('transition', main ?? null, { caption, extra, label: 'Error against number of heads', pen: drawing && main && predicting ? predicting.penOf(this.session, main.chart) : null })}
+      <div class="second">${this.figure('learning', beside ?? null, {
+        caption: drawing ? nothing : html`${mine ? 'Solid: trained in this tab. ' : ''}${ghosts.length ? 'Dashed: earlier, one seed.' : ''}`,
+        label: 'Error against training step',
+        empty: drawing ? 'Hidden while you predict.' : '',
+      })}</div>
     </div>`;
   }
 }

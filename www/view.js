@@ -44,16 +44,16 @@ export class SessionView extends LitElement {
    *
    * @param {string} id
    * @param {Picture | null} picture
-   * @param {{ caption?: unknown, empty?: string, extra?: unknown, label?: string }} [words]
+   * @param {{ caption?: unknown, empty?: string, extra?: unknown, label?: string, pen?: import('./chart-canvas.js').Pen | null }} [words]
    */
-  figure(id, picture, { caption = nothing, empty = '', extra = nothing, label = '' } = {}) {
+  figure(id, picture, { caption = nothing, empty = '', extra = nothing, label = '', pen = null } = {}) {
     const { charts } = this.session;
     const missing = picture && charts && !canDraw(charts, picture.kind) ? 'This build cannot draw this chart.' : empty;
     return html`<figure>
       <h2>${picture?.title ?? ''}</h2>
       ${missing
         ? html`<p class="empty" id=${id}>${missing}</p>`
-        : html`<chart-canvas id=${id}
+        : html`<chart-canvas id=${id} .pen=${pen}
             .draw=${charts && picture ? (canvas, frame) => draw(charts, picture, canvas, frame) : null}
             label=${`${label || picture?.title || ''}. The values are under Table.`}></chart-canvas>`}
       ${extra}

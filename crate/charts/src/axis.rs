@@ -24,6 +24,15 @@ impl Axis {
             0.0
         }
     }
+
+    /// The value so far along the axis: what [`Axis::share`] undoes.
+    pub fn value(&self, share: f64) -> f64 {
+        let share = share.clamp(0.0, 1.0);
+        match *self {
+            Axis::Linear(from, to) => from + share * (to - from),
+            Axis::Log(from, to) => (from.ln() + share * (to.ln() - from.ln())).exp(),
+        }
+    }
 }
 
 /// A value that is named.
@@ -242,6 +251,23 @@ mod tests {
         assert!((axis.share(1e-2) - 0.5).abs() < 1e-12);
         assert_eq!((axis.share(10.0), axis.share(0.0)), (0.0, 1.0));
         assert_eq!(Axis::Linear(1.0, 1.0).share(f64::NAN), 0.0);
+    }
+
+    #[test]
+    fn a_value_is_found_where_it_stands() {
+        for axis in [
+            Axis::Linear(-2.0, 6.0),
+            Axis::Log(1e-6, 2.5),
+            Axis::Log(9.0, 0.1),
+        ] {
+            for share in [0.0, 0.3, 1.0] {
+                assert!(
+                    (axis.share(axis.value(share)) - share).abs() < 1e-12,
+                    "{axis:?}"
+                );
+            }
+            assert_eq!(axis.value(1.5), axis.value(1.0));
+        }
     }
 
     #[test]

@@ -109,6 +109,11 @@ impl Plot {
         self.bottom - self.y.share(value) * (self.bottom - self.top)
     }
 
+    /// The value that stands at a pixel from the top.
+    pub fn value_at(&self, y: f64) -> f64 {
+        self.y.value((self.bottom - y) / (self.bottom - self.top))
+    }
+
     /// Both.
     pub fn at(&self, x: f64, y: f64) -> Point {
         (self.x(x), self.y(y))
@@ -370,6 +375,12 @@ impl Figure {
 
     /// What is said where there is nothing to draw.
     pub fn nothing(&mut self, plot: &Plot, sentence: &str) {
+        self.note(plot, sentence);
+        self.spot(plot.centre(), sentence.into());
+    }
+
+    /// Words in the middle of a plot.
+    pub fn note(&mut self, plot: &Plot, sentence: &str) {
         // On a ground of its own: lines may cross there.
         let (x, y) = plot.centre();
         let (wide, tall) = (width_of(sentence, false) / 2.0 + 6.0, 0.9 * LABEL);
@@ -379,7 +390,6 @@ impl Figure {
             self.theme.ground(),
         );
         self.quiet_text(sentence, plot.centre(), (HPos::Center, VPos::Center));
-        self.spot(plot.centre(), sentence.into());
     }
 }
 

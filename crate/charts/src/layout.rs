@@ -72,6 +72,25 @@ fn charts() -> Vec<(&'static str, Box<dyn Chart>)> {
             json!({ "frame": frame(), "D": null, "lines": [], "paper": [], "heads": "log" }),
         ),
     ));
+    let guess =
+        [(1, 0.5), (2, 0.4), (3, 1e-3), (5, 1e-6)].map(|(h, e)| json!({ "h": h, "value": e }));
+    charts.push((
+        "predicting",
+        made::<Transition>(
+            json!({ "frame": frame(), "prediction": guess, "asked": [1, 2, 3, 4, 5] }),
+        ),
+    ));
+    charts.push((
+        "about to predict",
+        made::<Transition>(json!({ "frame": frame(), "heads": "log", "asked": [1, 2, 4] })),
+    ));
+    charts.push((
+        "predicted",
+        made::<Transition>(json!({
+            "frame": frame(), "D": 4, "lines": [line(16, true), line(16, false)],
+            "paper": [paper(16)], "prediction": guess,
+        })),
+    ));
     let ranks: Vec<Value> = [1, 2, 4, 8, 16, 32, 64].iter().map(|h| json!({ "h": h, "min": 0.01, "median": 0.02 * f64::from(*h), "max": 1.3, "count": 2 })).collect();
     let ranks = |label: &str| json!({ "label": label, "T": 16, "marks": ranks, "ghost": false });
     charts.push(("ranks", made::<Transition>(json!({

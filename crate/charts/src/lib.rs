@@ -30,11 +30,12 @@ pub use scatter::Scatter;
 pub use soft_minimum::SoftMinimum;
 pub use svg::svg;
 pub use theory_map::{Setting, TheoryMap};
-pub use transition::{Heads, Mark, PaperLine, PaperMark, Transition, TransitionLine};
+pub use transition::{Heads, Mark, PaperLine, PlainMark, Transition, TransitionLine};
 #[cfg(target_family = "wasm")]
 pub use wasm::{
-    csv_of, draw_learning, draw_needed, draw_scatter, draw_soft_minimum, draw_theory_map,
-    draw_transition, draw_width, from_query, memory_of, paper_values, svg_of, theory, to_query,
+    compare, csv_of, draw_learning, draw_needed, draw_scatter, draw_soft_minimum, draw_theory_map,
+    draw_transition, draw_width, from_query, memory_of, paper_values, stepped, stroke_of, svg_of,
+    theory, to_query,
 };
 pub use width::{Width, WidthLine, WidthPoint};
 

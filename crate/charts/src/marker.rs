@@ -21,6 +21,9 @@ pub(crate) fn dashes(index: usize) -> &'static [f64] {
 
 /// The corners of the `index`-th mark around the origin, for radius 1; none for a disc.
 fn corners(index: usize) -> &'static [Point] {
+    if index == CROSS {
+        return &SALTIRE;
+    }
     match index % 5 {
         0 => &[],
         1 => &[(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)],
@@ -32,6 +35,25 @@ fn corners(index: usize) -> &'static [Point] {
 
 /// The shape of published values, which no line of ours has hollow in ink.
 pub(crate) const DIAMOND: usize = 3;
+
+/// The shape of what a reader expects. No line of results comes so far.
+pub(crate) const CROSS: usize = usize::MAX;
+
+/// Its corners.
+const SALTIRE: [Point; 12] = [
+    (0.57, -1.06),
+    (1.06, -0.57),
+    (0.49, 0.00),
+    (1.06, 0.57),
+    (0.57, 1.06),
+    (0.00, 0.49),
+    (-0.57, 1.06),
+    (-1.06, 0.57),
+    (-0.49, 0.00),
+    (-1.06, -0.57),
+    (-0.57, -1.06),
+    (0.00, -0.49),
+];
 
 impl Figure {
     /// The `index`-th mark, filled.

@@ -98,6 +98,14 @@ impl Theme {
         }
     }
 
+    /// What a reader expects: no number of heads has this colour.
+    pub fn expected(self) -> RGBColor {
+        match self {
+            Theme::Light => RGBColor(196, 0, 110),
+            Theme::Dark => RGBColor(255, 110, 185),
+        }
+    }
+
     /// A colour for a share from 0 to 1, of one hue and ever farther from the ground, and what is
     /// written on it.
     pub fn ramp(self, share: f64) -> (RGBColor, RGBColor) {
@@ -138,6 +146,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_expected_has_a_colour_of_its_own() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let RGBColor(r, g, b) = theme.expected();
+            for h in 1..=8 {
+                let RGBColor(x, y, z) = colour_of(h, theme);
+                let apart = r.abs_diff(x).max(g.abs_diff(y)).max(b.abs_diff(z));
+                assert!(apart >= 30, "h={h} {theme:?}");
+            }
+        }
+    }
+
+    #[test]
     fn every_colour_can_be_read_on_its_ground() {
         for theme in [Theme::Light, Theme::Dark] {
             let ground = theme.ground();
@@ -150,7 +170,9 @@ mod tests {
             }
             for regime in [theme.few(), theme.enough()] {
                 assert!(contrast(theme.quiet(), regime) > 4.5);
+                assert!(contrast(theme.expected(), regime) > 4.5);
             }
+            assert!(contrast(theme.expected(), ground) > 4.5);
             for share in 0..=20 {
                 let (ground, ink) = theme.ramp(f64::from(share) / 20.0);
                 let c = contrast(ground, ink);

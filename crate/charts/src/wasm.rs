@@ -10,8 +10,8 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
 use crate::{
-    Chart, Learning, Needed, Scatter, SoftMinimum, Theme, TheoryMap, Transition, Width, colour_of,
-    svg,
+    Chart, Learning, Needed, PlainMark, Scatter, SoftMinimum, Theme, TheoryMap, Transition, Width,
+    colour_of, svg,
 };
 
 #[wasm_bindgen(start)]
@@ -59,6 +59,31 @@ pub fn draw_learning(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValu
 #[wasm_bindgen(js_name = drawTransition)]
 pub fn draw_transition(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValue, JsError> {
     draw::<Transition>(canvas, chart)
+}
+
+/// What a stroke across such a chart, from one place to another in CSS pixels of its frame, makes of
+/// the prediction that is being drawn there: `[{ h, value }]`.
+#[wasm_bindgen(js_name = strokeOf)]
+pub fn stroke_of(chart: JsValue, x: f64, y: f64, to_x: f64, to_y: f64) -> Result<JsValue, JsError> {
+    to_js(&from_js::<Transition>(chart)?.stroke((x, y), (to_x, to_y)))
+}
+
+/// The error so many steps up or down from one, ten of them to a power of ten.
+#[wasm_bindgen]
+pub fn stepped(error: f64, steps: i32) -> f64 {
+    lab::stepped(error, steps)
+}
+
+/// Holds a prediction, `[{ h, value }]`, against outcomes: for each line of the chart, the name that
+/// sets it apart and what there is to say.
+#[wasm_bindgen]
+pub fn compare(prediction: JsValue, outcomes: JsValue) -> Result<JsValue, JsError> {
+    let marks: Vec<PlainMark> = from_js(prediction)?;
+    let marks: Vec<(u32, f64)> = marks.iter().map(|mark| (mark.h, mark.value)).collect();
+    let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    let told = lab::compare(&marks, &lab::summarise(&outcomes).groups);
+    let told: Vec<[String; 2]> = told.into_iter().map(|of| [of.name, of.sentence]).collect();
+    to_js(&told)
 }
 
 /// Draws error against hidden width, with fitted lines.

@@ -161,6 +161,11 @@ fn every_kind() -> Vec<(&'static str, Draw, serde_json::Value)> {
             json!({ "D": 4, "lines": lines, "paper": paper, "heads": "linear" }),
         ),
         (
+            "transition",
+            charts::draw_transition as _,
+            json!({ "prediction": [{ "h": 2, "value": 0.1 }], "asked": [1, 2, 4] }),
+        ),
+        (
             "learning",
             charts::draw_learning as _,
             json!({ "steps": 100, "lines": [{ "h": 2, "curve": [[0, 1.0], [100, 0.1]], "ghost": false }] }),
@@ -255,6 +260,34 @@ fn spots_stand_on_their_marks() {
             "h = {h}"
         );
     }
+}
+
+#[wasm_bindgen_test]
+fn a_prediction_is_drawn_where_the_pen_was_and_compared() {
+    let chart = |marks: serde_json::Value| json!({ "frame": frame(600, 300, 1.0, "light"), "prediction": marks, "asked": [1, 2] });
+    let empty = js(chart(json!([])));
+    let stroke = back(charts::stroke_of(empty, 100.0, 80.0, 500.0, 200.0));
+    assert_eq!((&stroke[0]["h"], &stroke[1]["h"]), (&json!(1), &json!(2)));
+    let drawn = spots(charts::draw_transition(canvas(), js(chart(stroke))));
+    assert!(drawn[0].1 > 80.0 && drawn[0].1 < drawn[1].1 && drawn[1].1 < 202.0);
+    assert!(charts::stroke_of(js(json!({})), 1.0, 1.0, 2.0, 2.0).is_err());
+    assert_eq!(charts::stepped(0.1, 10), 1.0);
+
+    let outcome = |h: u32, nmse: f64| {
+        let run = json!({ "T": 16, "h": h, "n": 8, "N": 32, "seed": 0 });
+        json!({ "run": run, "parameters": 1, "steps": 1, "stopped": "finished", "nmse": nmse, "curve": [] })
+    };
+    let guess = json!([{ "h": 1, "value": 0.1 }, { "h": 2, "value": 0.1 }]);
+    let told = back(charts::compare(
+        js(guess),
+        js(json!([outcome(1, 0.1), outcome(2, 0.01)])),
+    ));
+    assert_eq!(
+        told[0][1],
+        "You expected no fall; the largest was from 1 to 2 heads, 10-fold. \
+         Your prediction was typically 3.2-fold off, and most at 2 heads: 10-fold too high."
+    );
+    assert!(charts::compare(JsValue::NULL, JsValue::NULL).is_err());
 }
 
 #[wasm_bindgen_test]

@@ -35,6 +35,7 @@ mod mystery;
 mod outcome;
 mod papers;
 mod plan;
+mod prediction;
 mod pytorch;
 mod random;
 mod schedule;
@@ -61,6 +62,7 @@ pub use papers::{
     published,
 };
 pub use plan::{Run, cohorts, runs, split};
+pub use prediction::{Comparison, EXPECTABLE, Fall, Miss, compare, expectable, stepped};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
 pub use schedule::learning_rate;

@@ -6,12 +6,13 @@ mod group;
 mod reversal;
 mod slope;
 #[cfg(test)]
-mod tables;
+pub(crate) mod tables;
 mod transition;
 
 use serde::{Deserialize, Serialize};
 
 pub use group::Group;
+pub(crate) use group::quantile;
 pub use reversal::{Reversal, ReversalHeads};
 pub use slope::Slope;
 pub(crate) use transition::LEAST_DROP;
@@ -100,10 +101,11 @@ impl Summary {
 
 /// 38.4 as "38", 7.31 as "7.3", 1234 as "1200": no more digits than seeds support.
 pub(crate) fn two_digits(value: f64) -> String {
-    if value < 10.0 {
+    // From 9.95 on it would be written with three.
+    if value < 9.95 {
         return format!("{value:.1}");
     }
-    let unit = 10f64.powi(value.log10().floor() as i32 - 1);
+    let unit = 10f64.powi(value.log10().floor().max(1.0) as i32 - 1);
     format!("{:.0}", (value / unit).round() * unit)
 }
 
@@ -135,6 +137,10 @@ mod tests {
         assert_eq!(
             at([1.234, 1e-3]),
             "With D = 4 the error falls 1200-fold from 3 to 4 heads."
+        );
+        assert_eq!(
+            at([9.96e-1, 1e-1]),
+            "With D = 4 the error falls 10-fold from 3 to 4 heads."
         );
         assert_eq!(at([1e-3, 1e-3]), "With D = 4 no cliff shows yet.");
         assert_eq!(summarise(&[]).sentence(4), "");

@@ -48,7 +48,7 @@ pub(super) type Key = (u32, u32, u32, u32, u32);
 
 impl Group {
     /// What groups that differ in h alone share: (T, N, w, L).
-    pub(super) fn line(&self) -> (u32, u32, u32, u32) {
+    pub(crate) fn line(&self) -> (u32, u32, u32, u32) {
         (self.T, self.N, self.w, self.L)
     }
 }
@@ -87,7 +87,8 @@ fn group((T, N, w, L, h): Key, mut values: Vec<f64>, runs: usize) -> Group {
     }
 }
 
-fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+/// The value that so large a share of these stay below.
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = share * (sorted.len().checked_sub(1)? as f64);
     let low = sorted[place.floor() as usize];
     let high = sorted[place.ceil() as usize];

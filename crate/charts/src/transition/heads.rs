@@ -1,0 +1,60 @@
+//! The axis of heads: one by one, or in powers of two with the rank of each below.
+
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::Transition;
+use super::given::Heads;
+use crate::axis::{Axis, Tick};
+use crate::figure::{Figure, Plot};
+
+impl Transition {
+    /// The axis of these numbers of heads, and which of them are named.
+    pub(super) fn heads_axis(&self, heads: &[u32]) -> (Axis, Vec<Tick>) {
+        let first = heads.first().copied().unwrap_or(1);
+        let last = heads.last().copied().unwrap_or(5);
+        match self.heads {
+            Heads::Linear => {
+                let last = last.max(first.saturating_add(1));
+                let every = ((last - first) / 100).max(1);
+                let ticks = (first..=last).step_by(every as usize);
+                let axis = Axis::Linear(f64::from(first) - 0.5, f64::from(last) + 0.5);
+                (
+                    axis,
+                    ticks.map(|h| Tick::new(h.into(), h.to_string())).collect(),
+                )
+            }
+            Heads::Log => {
+                let (first, last) = (first.max(1), last.max(first.max(1).saturating_mul(2)));
+                let powers: Vec<u32> = (0..31)
+                    .map(|i| first << i)
+                    .take_while(|h| *h <= last)
+                    .collect();
+                let heads = if heads.is_empty() { &powers[..] } else { heads };
+                let half = std::f64::consts::SQRT_2;
+                let axis = Axis::Log(f64::from(first) / half, f64::from(last) * half);
+                let tick = |h: &u32| Tick::new(f64::from(*h), h.to_string());
+                (axis, heads.iter().map(tick).collect())
+            }
+        }
+    }
+
+    /// A second row below the heads: the rank that each has where they share a width.
+    pub(super) fn ranks(&self, figure: &mut Figure, plot: &Plot, ticks: &[Tick], width: u32) {
+        let rank = |tick: &Tick| {
+            let h = (tick.value as u32).max(1);
+            Tick::new(tick.value, (width / h).to_string())
+        };
+        let ranks: Vec<Tick> = ticks.iter().map(rank).collect();
+        figure.row(plot, &ranks, 20.0, false);
+        for (name, below) in [("h", 6.0), ("rank", 20.0)] {
+            let at = (plot.left - 6.0, plot.bottom + below);
+            figure.text(
+                name,
+                at,
+                (HPos::Right, VPos::Top),
+                figure.theme.ink(),
+                false,
+            );
+        }
+    }
+}
