@@ -62,7 +62,8 @@ pub use random::{Purpose, Stream};
 pub use schedule::learning_rate;
 pub use specialisation::Specialisation;
 pub use summary::{
-    Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise, summarise_progress,
+    Expected, Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise,
+    summarise_progress,
 };
 pub use task::{
     Directions, Farthest, Feature, MaxSum, MinMax, Nearest, Outer, Queries, Retrieval, Subsets,
