@@ -5,15 +5,12 @@ use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBColor};
 use serde::Deserialize;
 
-use crate::axis::{Axis, Errors, Tick, ascending, distinct};
+use crate::axis::{Axis, ERRORS, Errors, Tick, ascending, distinct};
 use crate::drawing::{Drawing, LABEL, Point, width_of};
 use crate::figure::{Chart, Figure, Frame, Label, MARK, Margins, Plot, room_for};
 use crate::marker::{DIAMOND, dashes};
 use crate::palette::colour_of;
 use crate::words::{error, number, spread_of};
-
-/// The name of the error axis.
-const ERRORS: &str = "error on unseen data (NMSE)";
 
 /// What the chart shows.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -24,6 +21,10 @@ pub struct Transition {
     /// The task's intrinsic dimension; none for the tasks of paper 2, which have no line to draw.
     #[serde(default)]
     pub D: Option<u32>,
+    /// What its errors are; without it, as the papers have them: NMSE where the task has a D, and the
+    /// mean squared distance where it has none.
+    #[serde(default)]
+    pub measure: Option<String>,
     /// One per sequence length, or whatever else sets them apart. Ghosts are drawn behind.
     #[serde(default)]
     pub lines: Vec<TransitionLine>,
@@ -190,7 +191,13 @@ impl Chart for Transition {
             None => "attention heads h",
         };
         self.ground(&mut figure, &plot);
-        figure.axes(&plot, ticks.clone(), errors.ticks(), (axis_name, ERRORS));
+        let errors_name = self.errors();
+        figure.axes(
+            &plot,
+            ticks.clone(),
+            errors.ticks(),
+            (axis_name, &errors_name),
+        );
         if let Some(width) = self.width {
             self.ranks(&mut figure, &plot, &ticks, width);
         }
@@ -276,6 +283,16 @@ fn is_drawable(mark: &&PaperMark) -> bool {
 }
 
 impl Transition {
+    /// The name of the error axis.
+    fn errors(&self) -> String {
+        let measure = match (&self.measure, self.D) {
+            (Some(measure), _) => measure,
+            (None, Some(_)) => "NMSE",
+            (None, None) => "mean squared distance",
+        };
+        format!("{ERRORS} ({measure})")
+    }
+
     fn drawn(&self) -> Vec<Drawn<'_>> {
         let mut all: Vec<Drawn<'_>> = self
             .lines
@@ -527,7 +544,7 @@ impl Transition {
         let line = self
             .D
             .map_or(plot.right, |dimension| plot.x(f64::from(dimension)));
-        line < width_of(ERRORS, false) + 34.0
+        line < width_of(&self.errors(), false) + 34.0
     }
 
     fn line_at_dimension(&self, figure: &mut Figure, plot: &Plot) {
