@@ -1,9 +1,11 @@
 // <chart-canvas>: a canvas that one chart is drawn on, sharp at any pixel ratio, at most once a
 // frame, and that says its exact values to who points at it or walks through it with the arrow keys.
-// What is drawn and said is decided outside; how, in the wasm.
+// What is drawn and said is decided outside; how, in the wasm. Charts take turns, one a frame, and
+// wait while they are out of sight: however many there are, the page is never held up for long.
 import { LitElement, css, html } from 'lit';
 
 /** @typedef {{ x: number, y: number, text: string }} Spot */
+/** What can be pointed at, and what the chart shows in words. @typedef {{ spots: Spot[], summary: string }} Drawn */
 
 /** Pointing farther from any value than this, in CSS pixels, asks about none. */
 const REACH = 48;
@@ -13,9 +15,9 @@ const subject = ({ text }) => text.split(': ', 1)[0];
 
 export class ChartCanvas extends LitElement {
   static properties = {
-    /** Draws on a canvas inside a frame; returns the places that have something to say. */
+    /** Draws on a canvas inside a frame, and tells what is there. */
     draw: { attribute: false },
-    /** What the chart shows, in words. */
+    /** The chart's name. */
     label: {},
   };
 
@@ -40,10 +42,33 @@ export class ChartCanvas extends LitElement {
     @media (prefers-reduced-motion: reduce) { .bubble { transition: none; } }
   `;
 
-  #frame = 0;
+  /** Charts to be drawn, the one that waits longest first. @type {Set<ChartCanvas>} */
+  static #waiting = new Set();
+  static #frame = 0;
+
+  /** Draws the next chart that can be, and comes back for the others. */
+  static #turn() {
+    ChartCanvas.#frame = 0;
+    for (const chart of ChartCanvas.#waiting) {
+      ChartCanvas.#waiting.delete(chart);
+      if (chart.#paint()) break;
+    }
+    if (ChartCanvas.#waiting.size) ChartCanvas.#frame = requestAnimationFrame(ChartCanvas.#turn);
+  }
+
+  /** As last laid out, so that drawing need not ask, which would lay out the page once more. */
+  #size = { width: 0, height: 0 };
+  #inSight = true;
   #dark = matchMedia('(prefers-color-scheme: dark)');
   #again = () => this.#schedule();
-  #resized = new ResizeObserver(this.#again);
+  #resized = new ResizeObserver(([{ contentRect: { width, height } }]) => {
+    this.#size = { width, height };
+    this.#schedule();
+  });
+  #seen = new IntersectionObserver((entries) => {
+    this.#inSight = entries.at(-1)?.isIntersecting ?? true;
+    if (this.#inSight) this.#schedule();
+  });
   /** @type {Spot[]} */
   #spots = [];
   /** Which of them is asked about, or -1. Its subject is kept over redraws: its value is seen to change. */
@@ -51,7 +76,7 @@ export class ChartCanvas extends LitElement {
 
   constructor() {
     super();
-    /** @type {((canvas: HTMLCanvasElement, frame: object) => Spot[] | void | undefined) | null} */
+    /** @type {((canvas: HTMLCanvasElement, frame: object) => Drawn | undefined) | null} */
     this.draw = null;
     this.label = '';
   }
@@ -59,6 +84,7 @@ export class ChartCanvas extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.#resized.observe(this);
+    this.#seen.observe(this);
     this.#dark.addEventListener('change', this.#again);
     this.#schedule();
   }
@@ -66,9 +92,9 @@ export class ChartCanvas extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#resized.disconnect();
+    this.#seen.disconnect();
     this.#dark.removeEventListener('change', this.#again);
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    ChartCanvas.#waiting.delete(this);
   }
 
   updated() {
@@ -76,20 +102,29 @@ export class ChartCanvas extends LitElement {
   }
 
   #schedule() {
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
-      const canvas = this.renderRoot.querySelector('canvas');
-      const { width, height } = this.getBoundingClientRect();
-      if (!canvas || !this.draw || width < 1 || height < 1) return;
-      const theme = this.#dark.matches ? 'dark' : 'light';
-      const before = this.#spots[this.#asked];
-      this.#spots = this.draw(canvas, { width, height, scale: devicePixelRatio, theme }) ?? [];
-      if (before) this.#show(this.#spots.findIndex((spot) => subject(spot) === subject(before)), false);
-      if (!this.hasAttribute('drawn')) {
-        this.toggleAttribute('drawn', true);
-        performance.mark('headcount: first chart drawn');
-      }
-    });
+    ChartCanvas.#waiting.add(this);
+    ChartCanvas.#frame ||= requestAnimationFrame(ChartCanvas.#turn);
+  }
+
+  /** Draws what there is, if it can be seen; says whether it did. */
+  #paint() {
+    const canvas = this.renderRoot.querySelector('canvas');
+    const first = !this.hasAttribute('drawn');
+    const { width, height } = this.#size;
+    // Out of sight it is drawn once, so that nobody scrolls to an empty place.
+    if (!canvas || !this.draw || width < 1 || height < 1 || !(this.#inSight || first)) return false;
+    const theme = this.#dark.matches ? 'dark' : 'light';
+    const before = this.#spots[this.#asked];
+    const { spots, summary } = this.draw(canvas, { width, height, scale: devicePixelRatio, theme }) ?? { spots: [], summary: '' };
+    this.#spots = spots;
+    const said = /** @type {HTMLElement} */ (this.renderRoot.querySelector('#said'));
+    if (said.textContent !== summary) said.textContent = summary;
+    if (before) this.#show(this.#spots.findIndex((spot) => subject(spot) === subject(before)), false);
+    if (first) {
+      this.toggleAttribute('drawn', true);
+      performance.mark('headcount: first chart drawn');
+    }
+    return true;
   }
 
   /**
@@ -100,7 +135,7 @@ export class ChartCanvas extends LitElement {
    */
   #show(index, aloud) {
     this.#asked = index;
-    const [ring, bubble, live] = ['.spot', '.bubble', '.unseen'].map(
+    const [ring, bubble, live] = ['.spot', '.bubble', '[role=status]'].map(
       (selector) => /** @type {HTMLElement} */ (this.renderRoot.querySelector(selector)),
     );
     const spot = this.#spots[index];
@@ -161,10 +196,12 @@ export class ChartCanvas extends LitElement {
   render() {
     return html`
       <canvas
-        role="img" tabindex="0" aria-label=${this.label} aria-description="Arrow keys walk through the values."
+        role="img" tabindex="0" aria-label=${this.label} aria-describedby="said keys"
         @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${this.#leave}
         @keydown=${this.#key} @blur=${() => this.#show(-1, false)}
       ></canvas>
+      <p id="said" class="unseen"></p>
+      <p id="keys" class="unseen">Arrow keys walk through the values.</p>
       <div class="spot" aria-hidden="true"></div>
       <div class="bubble" aria-hidden="true"></div>
       <div class="unseen" role="status" aria-live="polite"></div>

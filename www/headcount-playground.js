@@ -10,7 +10,6 @@ import { takeAll } from './files.js';
 import './learning-view.js';
 import { resultsOf } from './pictures.js';
 import { presets } from './presets.js';
-import { dimensionOf, hasDimension } from './properties.js';
 import './rank-view.js';
 import { recorded } from './recorded.js';
 import { Session, sentenceOf } from './session.js';
@@ -20,7 +19,7 @@ import './table-view.js';
 import './theory-view.js';
 import './transition-view.js';
 import './width-view.js';
-import { counted, duration, errorsInWords, size, whole } from './words.js';
+import { counted, duration, size, whole } from './words.js';
 
 /** The inspector, where this build has one: fetched when its tab is first opened. */
 const [inspector] = Object.values(import.meta.glob('./heads-view.js'));
@@ -169,16 +168,12 @@ export class HeadcountPlayground extends LitElement {
     const { session } = this;
     const { charts, shown, verdict } = session;
     if (!charts || !shown) return '';
-    // A cliff takes two numbers of heads, and a task that has a D.
-    const cliff = hasDimension(shown.task.kind) && shown.grid.h.length > 1;
-    const said = (groups, sentence) => (cliff ? sentence : errorsInWords(groups));
-    const sentence = verdict && said(verdict.summary.groups, verdict.sentence);
-    if (sentence) return `${session.complete ? '' : 'So far: '}${sentence}`;
+    if (verdict?.sentence) return `${session.complete ? '' : 'So far: '}${verdict.sentence}`;
     if (session.busy) return 'Training …';
     const [ghost] = resultsOf(session);
     if (!ghost) return `${session.preset && !this.#differs ? session.preset.shows : 'Not trained yet.'} Press Train to see.`;
-    const { summary, sentence: before } = charts.summarise(ghost.runs, dimensionOf(shown) ?? 0);
-    return `${said(summary.groups, before)} That was recorded earlier: press Train to watch it happen in this tab.`;
+    const { sentence } = charts.summarise(ghost.runs, JSON.stringify(shown));
+    return `${sentence} That was recorded earlier: press Train to watch it happen in this tab.`;
   }
 
   get #differs() {
@@ -258,8 +253,13 @@ export class HeadcountPlayground extends LitElement {
 
   /** Where the tabs are wider than the screen, the selected one is in sight. @param {Map<string, unknown>} changed */
   updated(changed) {
+    // In the frame that lays out the new view anyway: asked at once, it would be laid out now as well.
+    if (changed.has('tab')) requestAnimationFrame(() => this.#reveal());
+  }
+
+  #reveal() {
     const [tab, list] = [this.#selected, this.renderRoot.querySelector('.tabs')];
-    if (!changed.has('tab') || !tab || !list) return;
+    if (!tab || !list) return;
     const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
     list.scrollLeft += Math.min(0, inner.left - outer.left - 8) + Math.max(0, inner.right - outer.right + 8);
   }
@@ -303,6 +303,7 @@ export class HeadcountPlayground extends LitElement {
         <p class="answer">${this.#answer()}</p>
         <p class="unseen" role="status">${this.#status()}</p>
       </header>
+      <main>
       <div class="bar">${this.#buttons()}${this.#progress()}
         <headcount-files .session=${session} .pictured=${this.#pictured}
           @files=${({ detail }) => this.#take(detail)}></headcount-files>
@@ -312,15 +313,16 @@ export class HeadcountPlayground extends LitElement {
         <button @click=${() => { session.notice = ''; session.changed(); }}>Close</button></div>` : nothing}
       ${this.#presets()}
       <div class="columns">
-        <main>
+        <div class="views">
           ${this.#tabs()}
           <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#view()}</div>
           <headcount-compare .session=${session}></headcount-compare>
-        </main>
+        </div>
         <section class="settings" aria-label="Settings"><h2 class="unseen">Settings</h2>
           <headcount-controls .session=${session}></headcount-controls></section>
         ${this.#explanations}
       </div>
+      </main>
       ${this.dragged ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}
     `;
   }

@@ -62,9 +62,6 @@ const formsOf = (kind) => (PAPER_2.includes(kind) ? ['attention', 'encoder'] : [
 /** Whether paper 1 defines D for this task. @param {string} kind */
 export const hasDimension = (kind) => PAPER_1.includes(kind);
 
-/** The task's intrinsic dimension D, which of the smallest case is known; undefined where there is none. @param {any} experiment @returns {number | undefined} */
-export const dimensionOf = ({ task }) => (task.kind === 'min-max' ? 2 : task.D);
-
 /** Whether an experiment has this property. @param {Property} property @param {any} experiment */
 export function applies({ kinds, forms }, { task, grid }) {
   return (kinds?.includes(task.kind) ?? true) && (forms?.includes(grid.form) ?? true);

@@ -4,7 +4,7 @@
 // No number that the page shows is computed here: summaries and verdicts come from the wasm.
 import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
-import { dimensionOf, pruned, put } from './properties.js';
+import { pruned, put } from './properties.js';
 
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').Outcomes} Outcomes */
@@ -215,23 +215,23 @@ export class Session extends EventTarget {
     this.trainedExperiment = experiment;
     this.changed();
     const sizes = this.#sizes();
-    // The wasm takes 0 for none; its sentence is then not shown.
-    const dimension = dimensionOf(experiment) ?? 0;
+    const text = JSON.stringify(experiment);
     try {
       const lab = await this.lab;
       for await (const progress of lab.run(experiment)) {
         this.progress = progress;
         // Which of two engines is faster shows only when a training begins.
         this.engine = lab.engine;
-        this.verdict = charts.summariseProgress(progress.runs, dimension);
+        // Of a curve only its end counts; to hand over all of it would take time.
+        this.verdict = charts.summariseProgress(progress.runs.map((run) => ({ ...run, curve: run.curve.slice(-1) })), text);
         if (progress.stepsPerSecond) {
           this.#speeds.set(sizes, progress.stepsPerSecond).set(lab.engine.name, progress.stepsPerSecond);
         }
         this.#advanced();
-        await nextFrame();
+        await pause();
       }
       this.outcome = await lab.outcome();
-      this.verdict = charts.summarise(this.outcome.outcomes, dimension);
+      this.verdict = charts.summarise(this.outcome.outcomes, text);
       this.state = 'done';
     } catch (error) {
       this.error = sentenceOf(error);
@@ -267,8 +267,11 @@ export class Session extends EventTarget {
   }
 }
 
-/** One update a frame is all that eyes can use; a hidden page has no frames and still wants to end. */
-const nextFrame = () => new Promise((go) => {
+/** How long the page shows one state of a training, in milliseconds: the cores are needed for it. */
+const SHOWN = 80;
+
+/** Until the next state is worth showing, in a frame; a hidden page has no frames and still wants to end. */
+const pause = () => new Promise((go) => {
   const timer = setTimeout(go, 500);
-  requestAnimationFrame(() => { clearTimeout(timer); go(undefined); });
+  setTimeout(() => requestAnimationFrame(() => { clearTimeout(timer); go(undefined); }), SHOWN);
 });
