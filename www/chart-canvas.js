@@ -1,9 +1,12 @@
 // <chart-canvas>: a canvas that one chart is drawn on, sharp at any pixel ratio, at most once a
 // frame, and that says its exact values to who points at it or walks through it with the arrow keys.
-// With a pen it can be drawn on. What is drawn and said is decided outside; how, in the wasm.
+// With a pen it can be drawn on. What is drawn and said is decided outside; how, in the wasm. Charts
+// take turns, one a frame, and wait while they are out of sight: however many there are, the page is
+// never held up for long.
 import { LitElement, css, html } from 'lit';
 
 /** @typedef {{ x: number, y: number, text: string }} Spot */
+/** What can be pointed at, and what the chart shows in words. @typedef {{ spots: Spot[], summary: string }} Drawn */
 
 /** @typedef {[x: number, y: number]} Place */
 
@@ -20,14 +23,17 @@ import { LitElement, css, html } from 'lit';
 /** Pointing farther from any value than this, in CSS pixels, asks about none. */
 const REACH = 48;
 
+/** How long a chart that is out of sight may lag behind, in milliseconds. */
+const UNSEEN = 600;
+
 /** What a spot speaks of, without its value. @param {Spot} spot */
 const subject = ({ text }) => text.split(': ', 1)[0];
 
 export class ChartCanvas extends LitElement {
   static properties = {
-    /** Draws on a canvas inside a frame; returns the places that have something to say. */
+    /** Draws on a canvas inside a frame, and tells what is there. */
     draw: { attribute: false },
-    /** What the chart shows, in words. */
+    /** The chart's name. */
     label: {},
     /** What it is drawn on with; else it is only read. */
     pen: { attribute: false },
@@ -55,24 +61,50 @@ export class ChartCanvas extends LitElement {
     @media (prefers-reduced-motion: reduce) { .bubble { transition: none; } }
   `;
 
-  #frame = 0;
+  /** Charts to be drawn, the one that waits longest first. @type {Set<ChartCanvas>} */
+  static #waiting = new Set();
+  static #frame = 0;
+
+  /** Draws the next chart that can be, and comes back for the others. */
+  static #turn() {
+    ChartCanvas.#frame = 0;
+    for (const chart of ChartCanvas.#waiting) {
+      ChartCanvas.#waiting.delete(chart);
+      if (chart.#paint()) break;
+    }
+    if (ChartCanvas.#waiting.size) ChartCanvas.#frame = requestAnimationFrame(ChartCanvas.#turn);
+  }
+
+  /** As last laid out, so that drawing need not ask, which would lay out the page once more. */
+  #size = { width: 0, height: 0 };
+  #inSight = true;
+  /** Out of sight: what waits for its time, and whether that has come. */
+  #later = 0;
+  #due = false;
   #dark = matchMedia('(prefers-color-scheme: dark)');
   #again = () => this.#schedule();
-  #resized = new ResizeObserver(this.#again);
+  #resized = new ResizeObserver(([{ contentRect: { width, height } }]) => {
+    this.#size = { width, height };
+    this.#schedule();
+  });
+  #seen = new IntersectionObserver((entries) => {
+    this.#inSight = entries.at(-1)?.isIntersecting ?? true;
+    if (this.#inSight) this.#schedule();
+  });
   /** @type {Spot[]} */
   #spots = [];
   /** Which of them is asked about, or -1. Its subject is kept over redraws: its value is seen to change. */
   #asked = -1;
   /** Whether the next drawing is to be said aloud. */
   #aloud = false;
-  /** The frame of the last one. */
-  #size = {};
+  /** The frame of the last one. @type {object} */
+  #drawnIn = {};
   /** Where the pen is, while it is down. @type {Place | null} */
   #down = null;
 
   constructor() {
     super();
-    /** @type {((canvas: HTMLCanvasElement, frame: object) => Spot[] | void | undefined) | null} */
+    /** @type {((canvas: HTMLCanvasElement, frame: object) => Drawn | undefined) | null} */
     this.draw = null;
     this.label = '';
     /** @type {Pen | null} */
@@ -86,6 +118,7 @@ export class ChartCanvas extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.#resized.observe(this);
+    this.#seen.observe(this);
     this.#dark.addEventListener('change', this.#again);
     this.#schedule();
   }
@@ -93,9 +126,11 @@ export class ChartCanvas extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#resized.disconnect();
+    this.#seen.disconnect();
     this.#dark.removeEventListener('change', this.#again);
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    ChartCanvas.#waiting.delete(this);
+    clearTimeout(this.#later);
+    this.#later = 0;
   }
 
   updated() {
@@ -103,22 +138,40 @@ export class ChartCanvas extends LitElement {
   }
 
   #schedule() {
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
-      const canvas = this.renderRoot.querySelector('canvas');
-      const { width, height } = this.getBoundingClientRect();
-      if (!canvas || !this.draw || width < 1 || height < 1) return;
-      const theme = this.#dark.matches ? 'dark' : 'light';
-      const before = this.#spots[this.#asked];
-      this.#size = { width, height, scale: devicePixelRatio, theme };
-      this.#spots = this.draw(canvas, this.#size) ?? [];
-      if (before) this.#show(this.#spots.findIndex((spot) => subject(spot) === subject(before)), this.#aloud);
-      this.#aloud = false;
-      if (!this.hasAttribute('drawn')) {
-        this.toggleAttribute('drawn', true);
-        performance.mark('headcount: first chart drawn');
-      }
-    });
+    ChartCanvas.#waiting.add(this);
+    ChartCanvas.#frame ||= requestAnimationFrame(ChartCanvas.#turn);
+  }
+
+  /** Draws what there is, if it can be seen; says whether it did. */
+  #paint() {
+    const canvas = this.renderRoot.querySelector('canvas');
+    const first = !this.hasAttribute('drawn');
+    const { width, height } = this.#size;
+    if (!canvas || !this.draw || width < 1 || height < 1) return false;
+    // Out of sight it can wait, but not for ever: its words are read, too, and nobody should scroll
+    // to what was.
+    if (!this.#inSight && !first && !this.#due) {
+      this.#later ||= setTimeout(() => { this.#due = true; this.#schedule(); }, UNSEEN);
+      return false;
+    }
+    clearTimeout(this.#later);
+    [this.#later, this.#due] = [0, false];
+    const theme = this.#dark.matches ? 'dark' : 'light';
+    const [asked, before] = [this.#asked, this.#spots[this.#asked]];
+    this.#drawnIn = { width, height, scale: devicePixelRatio, theme };
+    const { spots, summary } = this.draw(canvas, this.#drawnIn) ?? { spots: [], summary: '' };
+    this.#spots = spots;
+    const said = /** @type {HTMLElement} */ (this.renderRoot.querySelector('#said'));
+    if (said.textContent !== summary) said.textContent = summary;
+    // Under a pen the places are known beforehand: a key may have come before they were drawn.
+    const found = this.pen ? Math.min(asked, spots.length - 1) : spots.findIndex((spot) => before && subject(spot) === subject(before));
+    if (asked >= 0) this.#show(found, this.#aloud);
+    this.#aloud = false;
+    if (first) {
+      this.toggleAttribute('drawn', true);
+      performance.mark('headcount: first chart drawn');
+    }
+    return true;
   }
 
   /**
@@ -129,7 +182,7 @@ export class ChartCanvas extends LitElement {
    */
   #show(index, aloud) {
     this.#asked = index;
-    const [ring, bubble, live] = ['.spot', '.bubble', '.unseen'].map(
+    const [ring, bubble, live] = ['.spot', '.bubble', '[role=status]'].map(
       (selector) => /** @type {HTMLElement} */ (this.renderRoot.querySelector(selector)),
     );
     const spot = this.#spots[index];
@@ -171,7 +224,7 @@ export class ChartCanvas extends LitElement {
 
   /** @param {Place} to */
   #stroke(to) {
-    this.pen?.stroke(this.#size, this.#down ?? to, to);
+    this.pen?.stroke(this.#drawnIn, this.#down ?? to, to);
     this.#down = to;
   }
 
@@ -191,7 +244,7 @@ export class ChartCanvas extends LitElement {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const last = this.#spots.length - 1;
-    if (event.ctrlKey || event.altKey || event.metaKey || last < 0) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || (last < 0 && !this.pen)) return;
     const at = this.#asked;
     if (this.pen?.press(Math.max(0, at), event.key)) {
       event.preventDefault();
@@ -218,11 +271,13 @@ export class ChartCanvas extends LitElement {
     return html`
       <canvas
         class=${this.pen ? 'pad' : ''} role=${this.pen ? 'application' : 'img'} tabindex="0"
-        aria-label=${this.pen?.label ?? this.label} aria-description=${this.pen?.help ?? 'Arrow keys walk through the values.'}
+        aria-label=${this.pen?.label ?? this.label} aria-describedby="said keys"
         @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${this.#leave}
         @pointerup=${this.#lift} @pointercancel=${this.#lift}
         @keydown=${this.#key} @blur=${() => this.#show(-1, false)}
       ></canvas>
+      <p id="said" class="unseen"></p>
+      <p id="keys" class="unseen">${this.pen?.help ?? 'Arrow keys walk through the values.'}</p>
       <div class="spot" aria-hidden="true"></div>
       <div class="bubble" aria-hidden="true"></div>
       <div class="unseen" role="status" aria-live="polite"></div>

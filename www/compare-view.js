@@ -60,7 +60,7 @@ export class CompareView extends SessionView {
     return html`<div class="pin" role="group" aria-label=${ghost.name}>
       <input type="checkbox" aria-label="Show ${ghost.name}" .checked=${ghost.shown} @change=${({ target }) => this.#change(ghost, { shown: target.checked })} />
       <input type="text" aria-label="Name of ${ghost.name}" .value=${ghost.name} @change=${rename} />
-      <button aria-label="Pin ${ghost.name}" aria-pressed=${ghost.kept} title=${pin} @click=${() => this.#change(ghost, { kept: !ghost.kept })}>${ghost.kept ? 'Pinned' : 'Pin'}</button>
+      <button aria-label="Pin ${ghost.name}" aria-pressed=${ghost.kept} title=${pin} @click=${() => this.#change(ghost, { kept: !ghost.kept })}>Pin</button>
       <button aria-label="Remove ${ghost.name}" @click=${() => this.#remove(ghost)}>×</button>
     </div>`;
   }

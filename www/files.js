@@ -1,7 +1,6 @@
 // Files that leave the page and files that come in. What is in them is made and checked by the wasm
 // and the engine; here they are only named, saved and told apart.
 import { draw } from './pictures.js';
-import { dimensionOf } from './properties.js';
 import { sentenceOf } from './session.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -92,7 +91,7 @@ export async function take(session, file) {
   const { charts } = session;
   if (!charts) throw new Error('The charts are not loaded yet.');
   const experiment = charts.validate(JSON.stringify(given.experiment ?? {}));
-  const { summary } = charts.summarise(given.outcomes, dimensionOf(experiment) ?? 0);
+  const { summary } = charts.summarise(given.outcomes, JSON.stringify(experiment));
   session.set(experiment);
   session.compare({ name: file.name.replace(/\.json$/i, ''), results: { ...given, experiment, summary } });
   return 'transition';

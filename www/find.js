@@ -1,7 +1,7 @@
 // Find D: trains one number of heads after another, as the wasm says, and keeps all of it as one
 // result. Which number comes next and what was found is decided in crate/lab/src/search.rs; here it
 // is only carried out, on the session's lab, so that pause and stop are those of every training.
-import { nextFrame, sentenceOf } from './session.js';
+import { sentenceOf, shown } from './session.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./types.js').Outcome} Outcome */
@@ -61,7 +61,7 @@ export async function find(session, known = [], id) {
     }
     session.search = step.train ? { ...step, sentence: 'Stopped before D was found.' } : step;
     session.outcome = charts.outcomesDocument(JSON.stringify(step.experiment), lab.engine.name, inOrder(charts, step.experiment, done));
-    session.verdict = charts.summarise(session.outcome?.outcomes, session.dimension);
+    session.verdict = session.fold(session.outcome?.outcomes ?? []);
     session.trainedExperiment = step.experiment;
     session.state = 'done';
   } catch (error) {
@@ -80,8 +80,8 @@ async function train(session, charts, lab, step, done) {
     session.engine = lab.engine;
     const runs = inOrder(charts, step.experiment, [...before, ...progress.runs]).map((run, index) => ({ ...run, index }));
     session.progress = { ...progress, held: progress.runs, runs };
-    session.verdict = charts.summariseProgress(runs, session.dimension);
+    session.verdict = session.foldProgress(runs);
     session.advanced();
-    await nextFrame();
+    await shown();
   }
 }

@@ -13,7 +13,6 @@ import './left-view.js';
 import './learning-view.js';
 import { resultsOf, same } from './pictures.js';
 import { presets } from './presets.js';
-import { hasDimension } from './properties.js';
 import './rank-view.js';
 import { recorded } from './recorded.js';
 import { Session, sentenceOf } from './session.js';
@@ -23,7 +22,7 @@ import './table-view.js';
 import './theory-view.js';
 import './transition-view.js';
 import './width-view.js';
-import { counted, duration, errorsInWords, size, whole } from './words.js';
+import { counted, duration, size, whole } from './words.js';
 
 /** The inspector, where this build has one: fetched when its tab is first opened. */
 const [inspector] = Object.values(import.meta.glob('./heads-view.js'));
@@ -210,20 +209,16 @@ export class HeadcountPlayground extends LitElement {
     if (!charts || !shown) return '';
     if (session.prediction.drawing) return 'You are predicting: what is known is hidden until you are done.';
     if (session.search) return session.search.sentence;
-    // A cliff takes two numbers of heads, and a task that has a D.
-    const cliff = hasDimension(shown.task.kind) && shown.grid.h.length > 1;
-    const said = (groups, sentence) => (cliff ? sentence : errorsInWords(groups));
-    const sentence = verdict && said(verdict.summary.groups, verdict.sentence);
-    if (sentence) return `${session.complete ? '' : 'So far: '}${sentence}`;
+    if (verdict?.sentence) return `${session.complete ? '' : 'So far: '}${verdict.sentence}`;
     if (session.busy) return 'Training …';
     const ghosts = resultsOf(session);
     // What came with the link is what its reader was sent to see.
     const linked = ghosts.find(({ origin }) => same(origin, session.linked));
     const ghost = linked ?? ghosts[0];
     if (!ghost) return `${session.preset && !this.#differs ? session.preset.shows : 'Not trained yet.'} Press Train to see.`;
-    const { summary, sentence: before } = charts.summarise(ghost.runs, session.dimension);
+    const { sentence } = session.fold(ghost.runs);
     const origin = linked ? 'So the link says' : 'That was recorded earlier';
-    return `${said(summary.groups, before)} ${origin}: press Train to watch it happen in this tab.`;
+    return `${sentence} ${origin}: press Train to watch it happen in this tab.`;
   }
 
   get #differs() {
@@ -303,8 +298,13 @@ export class HeadcountPlayground extends LitElement {
 
   /** Where the tabs are wider than the screen, the selected one is in sight. @param {Map<string, unknown>} changed */
   updated(changed) {
+    // In the frame that lays out the new view anyway: asked at once, it would be laid out now as well.
+    if (changed.has('tab')) requestAnimationFrame(() => this.#reveal());
+  }
+
+  #reveal() {
     const [tab, list] = [this.#selected, this.renderRoot.querySelector('.tabs')];
-    if (!changed.has('tab') || !tab || !list) return;
+    if (!tab || !list) return;
     const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
     list.scrollLeft += Math.min(0, inner.left - outer.left - 8) + Math.max(0, inner.right - outer.right + 8);
   }
@@ -362,6 +362,7 @@ export class HeadcountPlayground extends LitElement {
         ${this.#guess()}
         <p class="unseen" role="status">${this.#status()}</p>
       </header>
+      <main>
       <div class="bar">${this.#buttons()}${this.#progress()}
         <headcount-files .session=${session} .pictured=${this.#pictured}
           @files=${({ detail }) => this.#take(detail)}></headcount-files>
@@ -374,16 +375,17 @@ export class HeadcountPlayground extends LitElement {
         <button @click=${() => { session.unkept = ''; session.changed(); }}>Close</button></div>` : nothing}
       ${this.#presets()}
       <div class="columns">
-        <main>
+        <div class="views">
           ${this.#tabs()}
           <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#view()}</div>
           <headcount-compare .session=${session}></headcount-compare>
           <div class="unknown">${session.experiment && customElements.get('headcount-unknown') ? html`<headcount-unknown .session=${session}></headcount-unknown>` : nothing}</div>
-        </main>
+        </div>
         <section class="settings" aria-label="Settings"><h2 class="unseen">Settings</h2>
           <headcount-controls .session=${session}></headcount-controls></section>
         ${this.#explanations}
       </div>
+      </main>
       ${this.left && !session.busy ? html`<headcount-left .session=${session} .sweep=${this.left}
         @closed=${() => { this.left = null; }}></headcount-left>` : nothing}
       ${this.dragged ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}

@@ -17,7 +17,7 @@ export const styles = css`
   }
 
   *, ::before, ::after { box-sizing: border-box; }
-  h3 { margin: 20px 0 2px; font-size: 1rem; }
+  h2 { margin: 20px 0 2px; font-size: 1rem; }
   p { margin: 0 0 8px; text-wrap: pretty; }
   .quiet { color: var(--h-quiet); font-size: 0.875rem; }
   small { color: var(--h-quiet); font-size: 0.8rem; font-weight: normal; }

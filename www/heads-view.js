@@ -4,12 +4,14 @@
 // heads-matrix.js.
 import { LitElement, html, nothing } from 'lit';
 import './chart-canvas.js';
+import './chart-values.js';
 import { loadCharts } from './charts.js';
 import { Inside } from './heads-inside.js';
 import { matrix } from './heads-matrix.js';
 import { bars, cells, featureMarks, heat, marks, positions } from './heads-strips.js';
 import { styles } from './heads-styles.js';
 import { firstChoice, meaningOf, nameOf, plain, rangeOf, share, subscript, symbolOf } from './heads-words.js';
+import { tableOf } from './pictures.js';
 import { scientific } from './words.js';
 
 /** @typedef {import('./types.js').RunProgress} RunProgress */
@@ -55,7 +57,7 @@ export class HeadcountHeads extends LitElement {
   #shown = [];
   #asked = 0;
   #steps = 0;
-  /** The run whose sequence was scrolled into view. @type {Inside | null} */
+  /** The run whose sequence is on show and was scrolled into view. @type {Inside | null} */
   #revealed = null;
   /** @type {{ k: number, t: number, y: number, from: number, tokens: number[][] } | null} */
   #drag = null;
@@ -334,10 +336,15 @@ export class HeadcountHeads extends LitElement {
   }
 
   updated() {
-    // A run's first sequence is shown where its first feature is; what the reader scrolls to stays.
+    // A run's first sequence is shown where its first feature is, and what is below a frame later: all
+    // at once would hold up the page. What the reader scrolls to stays.
     if (this.#inside?.now && this.#revealed !== this.#inside) {
       this.#revealed = this.#inside;
-      this.#reveal();
+      // In a frame, which lays the page out anyway: asked at once, it would be laid out now as well.
+      requestAnimationFrame(() => {
+        this.#reveal();
+        this.requestUpdate();
+      });
     }
   }
 
@@ -444,14 +451,14 @@ export class HeadcountHeads extends LitElement {
       const values = all.slice(from, from + d);
       return html`<span class="label">${name}</span><div class="line token" role="img" aria-label="${name}: ${values.map(plain).join(', ')}">${bars(values, range)}</div>`;
     };
-    return html`<h3>What token ${look.prediction.length > d ? this.asking : look.tokens.length - 1} is answered</h3>
+    return html`<h2>What token ${look.prediction.length > d ? this.asking : look.tokens.length - 1} is answered</h2>
       <div class="rows answers" style="--T:${d}">${line('prediction', look.prediction)}${line('true answer', look.target)}</div>`;
   }
 
   /** @param {HTMLCanvasElement} canvas @param {object} frame */
   #drawScatter = (canvas, frame) => {
     const { now } = this.#inside ?? {};
-    if (now) /** @type {any} */ (this.charts).drawScatter(canvas, { frame, ...now.predictions });
+    return now && this.charts?.drawScatter(canvas, { frame, ...now.predictions });
   };
 
   #scatter() {
@@ -459,11 +466,12 @@ export class HeadcountHeads extends LitElement {
     if (!now || !this.charts) return nothing;
     const count = now.predictions.targets.length;
     return html`<section>
-      <h3>Prediction against target</h3>
+      <h2>Prediction against target</h2>
       ${'drawScatter' in this.charts
         ? html`<chart-canvas id="scatter" .draw=${(/** @type {HTMLCanvasElement} */ canvas, /** @type {object} */ frame) => this.#drawScatter(canvas, frame)}
-            label="Prediction against target, ${count} points. On the diagonal they agree; the error is above."></chart-canvas>
-          <p class="quiet">${count} predictions for sequences that the run was not trained on. On the diagonal, prediction and target agree.</p>`
+            label="Prediction against target"></chart-canvas>
+          <p class="quiet">${count} predictions for sequences that the run was not trained on. On the diagonal, prediction and target agree.</p>
+          <chart-values label="Prediction against target" .table=${() => tableOf(this.charts, { kind: 'scatter', chart: now.predictions })}></chart-values>`
         : html`<p class="quiet">This build cannot draw the scatter of predictions.</p>`}
     </section>`;
   }
@@ -472,7 +480,7 @@ export class HeadcountHeads extends LitElement {
     const { specialisation } = /** @type {Inside} */ (this.#inside);
     if (!specialisation) return nothing;
     return html`<section>
-      <h3>Which head watches which feature</h3>
+      <h2>Which head watches which feature</h2>
       ${specialisation.sentence ? html`<p class="sentence">${specialisation.sentence}</p>` : nothing}
       ${matrix(specialisation, { colour: this.#colour, meaning: (i) => meaningOf(this.#task, i), layer: this.#layer })}
       <p class="quiet">Attention to the token where the feature is, averaged over many sequences. Outlined: the best way to give every feature a head.</p>
@@ -522,7 +530,7 @@ export class HeadcountHeads extends LitElement {
       ${this.#tools()}
       ${alert}
       <section>
-        <h3>Where the heads look</h3>
+        <h2>Where the heads look</h2>
         <p class="quiet">${look.extrema.length > 0
           ? 'Each column is a token; symbols mark where the features are.'
           : 'Each column is a token; the star marks the true answer.'}
@@ -534,7 +542,7 @@ export class HeadcountHeads extends LitElement {
         ${this.#answers(look)}
         <div class="two">${this.#editor(look)}${this.#list(look)}</div>
       </section>
-      <div class="two">${this.#matrix()}${this.#scatter()}</div>`;
+      ${this.#revealed === inside ? html`<div class="two">${this.#matrix()}${this.#scatter()}</div>` : nothing}`;
   }
 }
 

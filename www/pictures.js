@@ -1,6 +1,7 @@
 // What the charts show: from results to the plain objects that the wasm draws, on the page and into
 // files alike. Results are sorted into lines here; nothing is computed.
-import { dimensionOf, hasDimension } from './properties.js';
+import { dimensionOf, measureOf } from './facts.js';
+import { hasDimension } from './properties.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./types.js').Group} Group */
@@ -20,8 +21,14 @@ export const canDraw = (charts, kind) => typeof charts?.[callOf(kind)] === 'func
 /** @param {string} kind */
 const callOf = (kind) => `draw${kind.split('-').map((word) => word[0].toUpperCase() + word.slice(1)).join('')}`;
 
-/** Draws it; what can be pointed at comes back. @param {any} charts @param {Picture} picture @param {HTMLCanvasElement} canvas @param {object} frame */
+/** Draws it; what can be pointed at comes back, and what it shows in words. @param {any} charts @param {Picture} picture @param {HTMLCanvasElement} canvas @param {object} frame */
 export const draw = (charts, picture, canvas, frame) => charts[callOf(picture.kind)](canvas, { frame, ...picture.chart });
+
+/** Tables are of a chart without a frame, but the wasm asks for one. */
+const NOWHERE = { width: 1, height: 1, scale: 1, theme: 'light' };
+
+/** Its values, as texts in rows. @param {any} charts @param {{ kind: string, chart: object }} picture @returns {{ head: string[], rows: string[][] }} */
+export const tableOf = (charts, { kind, chart }) => charts.tableOf(kind, { frame: NOWHERE, ...chart });
 
 /** What two experiments must share to be alike. @param {Experiment} experiment */
 const likeness = ({ task: { seed, ...task }, grid: { form, n, E, L } }) => JSON.stringify([task, form, n, E, L]);
@@ -84,7 +91,7 @@ export function transition(charts, experiment, all, { paper = false, title = 'Er
     marks: members.map(({ h, min, median, max, count }) => ({ h, min, median, max, count })),
   })));
   const values = paper ? charts.paperValues?.(JSON.stringify(experiment)) : null;
-  const shared = { D: (asked.length ? null : dimensionOf(experiment)) ?? null, heads, prediction, asked };
+  const shared = { D: (asked.length ? null : dimensionOf(experiment)) ?? null, measure: measureOf(experiment), heads, prediction, asked };
   // The first form of this chart knew no lines.
   const chart = canDraw(charts, 'width')
     ? { ...shared, lines, paper: values?.lines ?? [] }
@@ -103,7 +110,7 @@ export function learning(experiment, all, wanted = () => true) {
   // Lines are told apart by their heads, and where those are all the same by their lengths.
   const lengths = new Set(lines.map(({ T }) => T)).size > 1 && new Set(lines.map(({ h }) => h)).size === 1;
   if (lengths) lines.forEach((line) => Object.assign(line, { label: `T = ${line.T}` }));
-  return { kind: 'learning', title: 'Error during training', chart: { steps, lines }, citation: citationOf(experiment) };
+  return { kind: 'learning', title: `Error during training (${measureOf(experiment)})`, chart: { steps, lines }, citation: citationOf(experiment) };
 }
 
 /** Error against hidden width. @param {Experiment} experiment @param {Results[]} all @returns {Picture} */
@@ -116,5 +123,5 @@ export function width(experiment, all) {
       points: members.map(({ N, min, median, max }) => ({ N, min, median, max })),
     };
   }));
-  return { kind: 'width', title: 'Error for each hidden width', chart: { lines }, citation: citationOf(experiment) };
+  return { kind: 'width', title: 'Error for each hidden width', chart: { measure: measureOf(experiment), lines }, citation: citationOf(experiment) };
 }

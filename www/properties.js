@@ -64,9 +64,6 @@ const formsOf = (kind) => (PAPER_2.includes(kind) ? ['attention', 'encoder'] : [
 /** Whether paper 1 defines D for this task. @param {string} kind */
 export const hasDimension = (kind) => PAPER_1.includes(kind) || kind === MYSTERY;
 
-/** The task's intrinsic dimension D, which of the smallest case is known; undefined where there is none or it is a mystery. @param {any} experiment @returns {number | undefined} */
-export const dimensionOf = ({ task }) => (task.kind === 'min-max' ? 2 : task.D);
-
 /** What is left out of the controls while the task is a mystery: the task, and what would show it or D differently. @param {Property} property */
 export const gives = ({ path }) => path.startsWith('task.') || path === 'grid.form' || path === 'grid.L';
 

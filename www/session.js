@@ -6,7 +6,7 @@ import { loadCharts } from './charts.js';
 import { createLab } from './headcount.js';
 import { Keeper } from './keeper.js';
 import { Prediction } from './prediction.js';
-import { MYSTERY, dimensionOf, pruned, put } from './properties.js';
+import { MYSTERY, pruned, put } from './properties.js';
 
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').Outcomes} Outcomes */
@@ -145,9 +145,16 @@ export class Session extends EventTarget {
     return this.#masked.as;
   }
 
-  /** Its D as far as it may be told: the wasm takes 0 for none. */
-  get dimension() {
-    return (this.shown && dimensionOf(this.shown)) ?? 0;
+  /** What outcomes show, in numbers and a sentence; of a mystery without its D. @param {any[]} outcomes @returns {Verdict} */
+  fold(outcomes) {
+    return /** @type {Charts} */ (this.charts).summarise(outcomes, JSON.stringify(this.trainedExperiment ?? this.experiment), this.#mystery !== '');
+  }
+
+  /** The same of runs in training. @param {import('./types.js').RunProgress[]} runs @returns {Verdict} */
+  foldProgress(runs) {
+    // Of a curve only its end counts; to hand over all of it would take time.
+    const ends = runs.map((run) => ({ ...run, curve: run.curve.slice(-1) }));
+    return /** @type {Charts} */ (this.charts).summariseProgress(ends, JSON.stringify(this.trainedExperiment ?? this.experiment), this.#mystery !== '');
   }
 
   /** Why the task may not be told, or anything that gives it away; '' where it may. */
@@ -174,8 +181,8 @@ export class Session extends EventTarget {
     if (!charts || !experiment || !this.#mystery || this.busy) return;
     this.judged = charts.judge(JSON.stringify(experiment), guess, outcome?.outcomes ?? []);
     this.#mystery = '';
-    if (outcome) this.verdict = charts.summarise(outcome.outcomes, this.dimension);
-    else if (progress) this.verdict = charts.summariseProgress(progress.runs, this.dimension);
+    if (outcome) this.verdict = this.fold(outcome.outcomes);
+    else if (progress) this.verdict = this.foldProgress(progress.runs);
     this.changed();
   }
 
@@ -318,16 +325,16 @@ export class Session extends EventTarget {
         this.progress = progress;
         // Which of two engines is faster shows only when a training begins.
         this.engine = lab.engine;
-        this.verdict = charts.summariseProgress(progress.runs, this.dimension);
+        this.verdict = this.foldProgress(progress.runs);
         if (progress.stepsPerSecond) {
           this.#speeds.set(sizes, progress.stepsPerSecond).set(lab.engine.name, progress.stepsPerSecond);
         }
         this.keeper.tick(lab, progress);
         this.advanced();
-        await nextFrame();
+        await shown();
       }
       this.outcome = await lab.outcome();
-      this.verdict = charts.summarise(this.outcome.outcomes, this.dimension);
+      this.verdict = this.fold(this.outcome.outcomes);
       this.state = 'done';
       this.keep().then(() => this.keeper.end());
     } catch (error) {
@@ -392,8 +399,11 @@ export class Session extends EventTarget {
   }
 }
 
-/** One update a frame is all that eyes can use; a hidden page has no frames and still wants to end. */
-export const nextFrame = () => new Promise((go) => {
+/** How long the page shows one state of a training, in milliseconds: the cores are needed for it. */
+const SHOWN = 80;
+
+/** Until the next state is worth showing, in a frame; a hidden page has no frames and still wants to end. */
+export const shown = () => new Promise((go) => {
   const timer = setTimeout(go, 500);
-  requestAnimationFrame(() => { clearTimeout(timer); go(undefined); });
+  setTimeout(() => requestAnimationFrame(() => { clearTimeout(timer); go(undefined); }), SHOWN);
 });

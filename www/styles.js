@@ -130,7 +130,7 @@ export const page = css`
     .columns { grid-template: auto 1fr / minmax(0, 1fr) 330px; }
     .settings { grid-area: 1 / 2 / 3 / 3; }
   }
-  main { min-width: 0; }
+  .views { min-width: 0; }
 
   /* Room for what is fetched later: nothing moves when it is there. */
   .guess { min-height: 70px; margin-top: 8px; }
@@ -154,7 +154,7 @@ export const page = css`
   .tabs button:focus-visible { outline-offset: -3px; }
 
   /* As tall as a chart with its words, whatever the tab: what is below stays where it is. */
-  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 154px); padding-top: 14px; border-radius: 4px; }
+  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 190px); padding-top: 14px; border-radius: 4px; }
 
   .settings { padding: 4px 14px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
 
@@ -372,6 +372,7 @@ export const parts = css`
   .pin input[type='text'] { width: 11em; min-height: 34px; border-color: transparent; background: none; }
   .pin input[type='text']:hover, .pin input[type='text']:focus { border-color: var(--edge); }
   .pin button { min-height: 34px; padding: 0 10px; border: 0; background: none; }
+  .pin button[aria-pressed='true'] { color: var(--accent); font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
 
   /* The table scrolls in its own frame, as tall as a chart. */
   .scroll { max-height: calc(clamp(260px, 34vw, 440px) + 100px); overflow: auto; }

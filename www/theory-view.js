@@ -1,8 +1,9 @@
 // Theory: what paper 1 proves, as pictures that need no training. The wasm computes all of it; here
 // are only the sliders.
 import { html } from 'lit';
+import { dimensionOf } from './facts.js';
 import { PAPER_1 } from './pictures.js';
-import { dimensionOf, hasDimension } from './properties.js';
+import { hasDimension } from './properties.js';
 import { SessionView } from './view.js';
 
 /** Where the sliders go, and how far the map reaches. */

@@ -1,7 +1,8 @@
 // What every view is made of: it follows the session, and shows pictures as figures.
 import { LitElement, html, nothing } from 'lit';
 import './chart-canvas.js';
-import { canDraw, draw } from './pictures.js';
+import './chart-values.js';
+import { canDraw, draw, tableOf } from './pictures.js';
 import { parts } from './styles.js';
 
 /** @typedef {import('./pictures.js').Picture} Picture */
@@ -55,9 +56,10 @@ export class SessionView extends LitElement {
         ? html`<p class="empty" id=${id}>${missing}</p>`
         : html`<chart-canvas id=${id} .pen=${pen}
             .draw=${charts && picture ? (canvas, frame) => draw(charts, picture, canvas, frame) : null}
-            label=${`${label || picture?.title || ''}. The values are under Table.`}></chart-canvas>`}
+            label=${label || picture?.title || ''}></chart-canvas>`}
       ${extra}
       <figcaption>${caption}</figcaption>
+      ${missing || !charts || !picture ? nothing : html`<chart-values label=${picture.title} .table=${() => tableOf(charts, picture)}></chart-values>`}
     </figure>`;
   }
 }

@@ -36,25 +36,3 @@ export function size(bytes) {
 
 /** @param {number} count @param {string} one @param {string} more */
 export const counted = (count, one, more) => `${whole(count)} ${count === 1 ? one : more}`;
-
-/**
- * Errors one after another, where there is no cliff to speak of: in tasks without a D, and for one
- * number of heads alone.
- *
- * @param {{ h: number, T: number, N: number, w?: number, L?: number, median: number | null }[]} groups
- */
-export function errorsInWords(groups) {
-  const known = groups.filter(({ median }) => median !== null);
-  const [first] = known;
-  if (!first) return '';
-  if (known.every(({ h }) => h === first.h)) {
-    const [key] = /** @type {const} */ (['T', 'N', 'w', 'L']).filter((name) => known.some((group) => group[name] !== first[name]));
-    const at = known.map((group) => `${scientific(group.median)}${key ? ` at ${key} = ${group[key]}` : ''}`);
-    return `With ${counted(first.h, 'head', 'heads')} the error is ${at.join(', ')}.`;
-  }
-  const parts = known.filter(({ T, N, w, L }) => T === first.T && N === first.N && w === first.w && L === first.L)
-    .map(({ h, median }, i) => (i === 0
-      ? `With ${counted(h, 'head', 'heads')} the error is ${scientific(median)}`
-      : `with ${whole(h)} it is ${scientific(median)}`));
-  return `${parts.join(', ')}.`;
-}

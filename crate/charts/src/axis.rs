@@ -49,6 +49,9 @@ impl Tick {
     }
 }
 
+/// The name of an error axis; which error it is may follow.
+pub(crate) const ERRORS: &str = "error on unseen data";
+
 /// What an error axis spans: from a power of ten up to just above the largest error.
 pub(crate) struct Errors {
     lowest: i32,

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use crate::axis::{Axis, Tick, keep_apart, spread};
 use crate::drawing::{Drawing, LABEL, Point, Shape, Spot, Words, width_of};
 use crate::palette::Theme;
+use crate::told::Told;
 
 /// The rectangle that a chart fills.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -58,8 +59,8 @@ impl Display for DrawError {
 
 impl std::error::Error for DrawError {}
 
-/// What can be drawn.
-pub trait Chart {
+/// What can be drawn, and told.
+pub trait Chart: Told {
     /// Where to.
     fn frame(&self) -> Frame;
     /// The chart in a frame, which may be smaller than its own: a figure has a caption below.

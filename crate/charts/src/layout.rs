@@ -274,6 +274,23 @@ fn everything_has_something_to_say() {
 }
 
 #[test]
+fn everything_is_told_without_being_seen() {
+    for (name, chart) in charts() {
+        let said = chart.summary();
+        assert!(
+            said.ends_with('.') && !said.contains("NaN"),
+            "{name}: {said}"
+        );
+        let Table { head, rows } = chart.table();
+        assert!(!head.is_empty(), "{name}");
+        for row in rows {
+            assert_eq!(row.len(), head.len(), "{name}: {row:?}");
+            assert!(row.iter().all(|cell| !cell.is_empty() && cell != "NaN"));
+        }
+    }
+}
+
+#[test]
 fn no_size_is_too_odd() {
     for (_, chart) in charts() {
         for (width, height) in [

@@ -4,7 +4,7 @@ use lab::CurvePoint;
 use plotters::style::Color;
 use serde::Deserialize;
 
-use crate::axis::{Axis, Errors, Tick, grouped, round_steps};
+use crate::axis::{Axis, ERRORS, Errors, Tick, grouped, round_steps};
 use crate::drawing::{Drawing, Point};
 use crate::figure::{Chart, Figure, Frame, Label, Margins, room_for};
 use crate::palette::colour_of;
@@ -44,12 +44,12 @@ impl Line {
         }
     }
 
-    fn points(&self) -> impl Iterator<Item = &CurvePoint> {
+    pub(crate) fn points(&self) -> impl Iterator<Item = &CurvePoint> {
         self.curve.iter().filter(|p| p.1.is_finite() && p.1 > 0.0)
     }
 
     /// Which run it is, for who points at it.
-    fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let name = self.name();
         let heads = match name.contains("h =") {
             true => String::new(),
@@ -83,7 +83,8 @@ impl Chart for Learning {
         let ticks = ticks
             .into_iter()
             .map(|step| Tick::new(step.into(), grouped(step)));
-        let axis_names = ("training step", "error on unseen data (NMSE)");
+        // Which error it is stands beside the chart: a curve has the same shape in either.
+        let axis_names = ("training step", ERRORS);
         figure.axes(&plot, ticks.collect(), errors.ticks(), axis_names);
 
         let on_plot = |line: &Line| -> Vec<Point> {

@@ -15,6 +15,7 @@ mod scatter;
 mod soft_minimum;
 mod svg;
 mod theory_map;
+mod told;
 mod transition;
 #[cfg(target_family = "wasm")]
 mod wasm;
@@ -30,12 +31,13 @@ pub use scatter::Scatter;
 pub use soft_minimum::SoftMinimum;
 pub use svg::svg;
 pub use theory_map::{Setting, TheoryMap};
+pub use told::{Table, Told};
 pub use transition::{Heads, Mark, PaperLine, PlainMark, Transition, TransitionLine};
 #[cfg(target_family = "wasm")]
 pub use wasm::{
     compare, csv_of, draw_learning, draw_needed, draw_scatter, draw_soft_minimum, draw_theory_map,
     draw_transition, draw_width, from_query, memory_of, paper_values, stepped, stroke_of, svg_of,
-    theory, to_query,
+    table_of, theory, to_query,
 };
 pub use width::{Width, WidthLine, WidthPoint};
 

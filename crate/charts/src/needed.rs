@@ -33,20 +33,20 @@ pub struct Needed {
 }
 
 /// The smallest error drawn is 10 to minus this.
-const DECADES: f64 = 3.0;
+pub(crate) const DECADES: f64 = 3.0;
 
 /// However steep, the axis ends at 10 to this.
-const MOST: f64 = 12.0;
+pub(crate) const MOST: f64 = 12.0;
 
 /// A power of 1/ε.
-struct Curve {
-    exponent: f64,
+pub(crate) struct Curve {
+    pub exponent: f64,
     /// Whose heads it is about: they give the colour.
     h: u32,
-    name: String,
-    note: String,
+    pub name: String,
+    pub note: String,
     /// What it says of so many times the parameters.
-    says: &'static str,
+    pub says: &'static str,
     /// Whether less is forbidden, rather than that much enough.
     lower: bool,
 }
@@ -129,7 +129,7 @@ impl Chart for Needed {
 
 impl Needed {
     /// What can be drawn, and what can only be said.
-    fn curves(&self) -> (Vec<Curve>, Vec<String>) {
+    pub(crate) fn curves(&self) -> (Vec<Curve>, Vec<String>) {
         let (mut curves, mut sentences) = (Vec::new(), Vec::new());
         // The other regime is shown by its nearest number of heads.
         let (enough, few) = (self.h.max(self.D), self.h.min(self.D.saturating_sub(1)));

@@ -23,6 +23,19 @@ pub struct Scatter {
 /// More points than that are a blot; they are left out evenly.
 const MOST: usize = 2000;
 
+impl Scatter {
+    /// Target and prediction of as many as are drawn.
+    pub(crate) fn pairs(&self) -> Vec<(f64, f64)> {
+        let predictions = self.predictions.iter().copied();
+        let pairs = self.targets.iter().copied().zip(predictions);
+        let every = self.targets.len().div_ceil(MOST).max(1);
+        pairs
+            .filter(|(target, prediction)| target.is_finite() && prediction.is_finite())
+            .step_by(every)
+            .collect()
+    }
+}
+
 impl Chart for Scatter {
     fn frame(&self) -> Frame {
         self.frame
@@ -31,16 +44,7 @@ impl Chart for Scatter {
     fn draw_in(&self, frame: Frame) -> Drawing {
         let mut figure = Figure::new(frame);
         let theme = frame.theme;
-        let pairs = self
-            .targets
-            .iter()
-            .copied()
-            .zip(self.predictions.iter().copied());
-        let every = self.targets.len().div_ceil(MOST).max(1);
-        let pairs: Vec<(f64, f64)> = pairs
-            .filter(|(target, prediction)| target.is_finite() && prediction.is_finite())
-            .step_by(every)
-            .collect();
+        let pairs = self.pairs();
         let both = || pairs.iter().flat_map(|pair| [pair.0, pair.1]);
         let (low, high) = (
             both().fold(f64::INFINITY, f64::min),

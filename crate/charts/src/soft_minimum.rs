@@ -43,23 +43,11 @@ impl SoftMinimum {
         let count = self.T.clamp(1, 100_000);
         (0..count).map(|_| f64::from(stream.uniform())).collect()
     }
-}
 
-impl Chart for SoftMinimum {
-    fn frame(&self) -> Frame {
-        self.frame
-    }
-
-    fn draw_in(&self, frame: Frame) -> Drawing {
-        let mut figure = Figure::new(frame);
-        let theme = frame.theme;
+    /// The sequence to be read at any sharpness between two that can be drawn.
+    pub(crate) fn reading(&self) -> Reading {
         let sequence = self.sequence();
         let least = sequence.iter().copied().fold(f64::INFINITY, f64::min);
-        let count = sequence.len();
-        let gap = |beta: f64| soft_minimum(&sequence, beta) - least;
-        // Every position may count. Below 1 nothing is proved.
-        let bound = |beta: f64| (beta >= 1.0).then(|| soft_minimum_bound(count, count, beta));
-
         let from = if self.betas.0 > 0.0 {
             self.betas.0.min(1e9)
         } else {
@@ -70,6 +58,65 @@ impl Chart for SoftMinimum {
         } else {
             100.0 * from
         };
+        Reading {
+            betas: (from, to),
+            sequence,
+            least,
+        }
+    }
+}
+
+/// A sequence, and what there is to say of it at a sharpness.
+pub(crate) struct Reading {
+    /// From the least sharpness drawn to the largest.
+    pub betas: (f64, f64),
+    sequence: Vec<f64>,
+    least: f64,
+}
+
+impl Reading {
+    /// How far the soft minimum is above the true one.
+    pub fn gap(&self, beta: f64) -> f64 {
+        soft_minimum(&self.sequence, beta) - self.least
+    }
+
+    /// The same in words.
+    pub fn gap_in_words(&self, beta: f64) -> String {
+        match self.gap(beta) {
+            gap if gap < SMALLEST => "less than 1e-6".into(),
+            gap => digits(gap, 2),
+        }
+    }
+
+    /// How far it may be. Every position may count. Below 1 nothing is proved.
+    pub fn bound(&self, beta: f64) -> Option<f64> {
+        let count = self.sequence.len();
+        (beta >= 1.0).then(|| soft_minimum_bound(count, count, beta))
+    }
+
+    /// Both.
+    pub fn words(&self, beta: f64) -> String {
+        let allowed = match self.bound(beta) {
+            Some(bound) => format!("the bound allows {}", digits(bound, 2)),
+            None => "below β = 1 there is no bound".into(),
+        };
+        let (beta, here) = (digits(beta, 3), self.gap_in_words(beta));
+        format!("β = {beta}: here {here} above the true minimum, {allowed}")
+    }
+}
+
+impl Chart for SoftMinimum {
+    fn frame(&self) -> Frame {
+        self.frame
+    }
+
+    fn draw_in(&self, frame: Frame) -> Drawing {
+        let mut figure = Figure::new(frame);
+        let theme = frame.theme;
+        let reading = self.reading();
+        let (from, to) = reading.betas;
+        let gap = |beta: f64| reading.gap(beta);
+        let bound = |beta: f64| reading.bound(beta);
         let beta_at = |i: u32| from * (to / from).powf(f64::from(i) / f64::from(STEPS));
         let betas: Vec<f64> = (0..=STEPS).map(beta_at).collect();
         let gaps: Vec<f64> = betas.iter().map(|beta| gap(*beta)).collect();
@@ -117,20 +164,6 @@ impl Chart for SoftMinimum {
         let accent = theme.ramp(0.8).0;
         figure.line(truth[..(seen + 1).min(truth.len())].to_vec(), accent, 2.2);
 
-        let text = |beta: f64| {
-            let here = match gap(beta) {
-                gap if gap < SMALLEST => "less than 1e-6".into(),
-                gap => digits(gap, 2),
-            };
-            let allowed = match bound(beta) {
-                Some(bound) => format!("the bound allows {}", digits(bound, 2)),
-                None => "below β = 1 there is no bound".into(),
-            };
-            format!(
-                "β = {}: here {here} above the true minimum, {allowed}",
-                digits(beta, 3)
-            )
-        };
         let at = self.at.filter(|at| (from..=to).contains(at));
         let told: Vec<f64> = betas
             .iter()
@@ -140,7 +173,7 @@ impl Chart for SoftMinimum {
             .collect();
         for i in ascending(&told) {
             let beta = told[i];
-            figure.spot(plot.at(beta, gap(beta)), text(beta));
+            figure.spot(plot.at(beta, gap(beta)), reading.words(beta));
         }
         if let Some(at) = at {
             let x = plot.x(at);

@@ -63,12 +63,14 @@ pub fn svg(chart: &dyn Chart, caption: &str, citation: &str) -> Result<String, D
     let mut backend = SVGBackend::with_string(&mut text, frame.pixels());
     figure.drawing.paint(&mut backend, frame, SVG_FONT)?;
     drop(backend);
+    // What a screen reader says of the figure; it comes first in the document.
+    let mut told = format!("\n<desc>{}</desc>", escaped(&chart.summary()));
     let title = [caption, citation].map(escaped).join(" ");
     if !title.trim().is_empty() {
-        // What a screen reader says of the figure; it comes first in the document.
-        let first = text.find('>').map_or(0, |end| end + 1);
-        text.insert_str(first, &format!("\n<title>{}</title>", title.trim()));
+        told.insert_str(0, &format!("\n<title>{}</title>", title.trim()));
     }
+    let first = text.find('>').map_or(0, |end| end + 1);
+    text.insert_str(first, &told);
     Ok(text)
 }
 
@@ -133,6 +135,8 @@ mod tests {
         assert_eq!(svg.matches("<circle").count(), 5);
         assert!(svg.contains("\nD = 4\n") && svg.contains("\nmax-sum · D = 4\n"));
         assert!(svg.contains("exponential") && svg.contains("enough heads: efficient"));
+        let told = svg.find("<desc>").unwrap();
+        assert!(told < ground && svg[told..].contains(" at h = 4,"), "{svg}");
         // As large as on the page.
         assert!(svg.contains("font-size=\"12\""), "{svg}");
     }
@@ -150,6 +154,22 @@ mod tests {
         assert_eq!(svg.matches("<circle").count(), 5);
         assert!(!svg.contains("D = ") && !svg.contains("<title>"));
         assert!(!svg.contains("exponential") && !svg.contains("efficient"));
+    }
+
+    #[test]
+    fn the_axis_names_the_error_that_the_task_has() {
+        let axis = |chart: &Transition| {
+            let svg = chart.to_svg("").unwrap();
+            let names = svg.lines().find(|line| line.starts_with("error on"));
+            names.unwrap().to_string()
+        };
+        let mut chart = transition(json!(4));
+        assert_eq!(axis(&chart), "error on unseen data (NMSE)");
+        chart.D = None;
+        assert_eq!(axis(&chart), "error on unseen data (mean squared distance)");
+        // A D that is not told does not change the error.
+        chart.measure = Some("NMSE".into());
+        assert_eq!(axis(&chart), "error on unseen data (NMSE)");
     }
 
     #[test]

@@ -11,16 +11,13 @@ mod regimes;
 
 use serde::Deserialize;
 
-use crate::axis::{Errors, Tick, distinct};
+use crate::axis::{ERRORS, Errors, Tick, distinct};
 use crate::drawing::{Drawing, Point};
 use crate::figure::{Chart, Figure, Frame, MARK, Margins, Plot, room_for};
 
 pub use given::{Heads, Mark, PaperLine, PlainMark, TransitionLine};
 use lines::Drawn;
 use names::Owner;
-
-/// The name of the error axis.
-const ERRORS: &str = "error on unseen data (NMSE)";
 
 /// What the chart shows.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -31,6 +28,10 @@ pub struct Transition {
     /// The task's intrinsic dimension; none for the tasks of paper 2, which have no line to draw.
     #[serde(default)]
     pub D: Option<u32>,
+    /// What its errors are; without it, as the papers have them: NMSE where the task has a D, and the
+    /// mean squared distance where it has none.
+    #[serde(default)]
+    pub measure: Option<String>,
     /// One per sequence length, or whatever else sets them apart. Ghosts are drawn behind.
     #[serde(default)]
     pub lines: Vec<TransitionLine>,
@@ -66,6 +67,16 @@ struct Layout<'a> {
 }
 
 impl Transition {
+    /// The name of the error axis.
+    fn errors(&self) -> String {
+        let measure = match (&self.measure, self.D) {
+            (Some(measure), _) => measure,
+            (None, Some(_)) => "NMSE",
+            (None, None) => "mean squared distance",
+        };
+        format!("{ERRORS} ({measure})")
+    }
+
     fn layout(&self, figure: &Figure) -> Layout<'_> {
         let lines = self.drawn();
         // All that the axes have to hold.
@@ -125,7 +136,13 @@ impl Chart for Transition {
             None => "attention heads h",
         };
         self.ground(&mut figure, &plot);
-        figure.axes(&plot, ticks.clone(), errors.ticks(), (axis_name, ERRORS));
+        let errors_name = self.errors();
+        figure.axes(
+            &plot,
+            ticks.clone(),
+            errors.ticks(),
+            (axis_name, &errors_name),
+        );
         if let Some(width) = self.width {
             self.ranks(&mut figure, &plot, &ticks, width);
         }

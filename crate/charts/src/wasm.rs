@@ -10,8 +10,8 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
 use crate::{
-    Chart, Learning, Needed, PlainMark, Scatter, SoftMinimum, Theme, TheoryMap, Transition, Width,
-    colour_of, svg,
+    Chart, Learning, Needed, PlainMark, Scatter, SoftMinimum, Spot, Theme, TheoryMap, Transition,
+    Width, colour_of, svg,
 };
 
 #[wasm_bindgen(start)]
@@ -28,7 +28,14 @@ fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }
 
-/// Draws a chart on a canvas, and tells which places have something to say: `[{ x, y, text }]`.
+#[derive(Serialize)]
+struct Drawn {
+    spots: Vec<Spot>,
+    summary: String,
+}
+
+/// Draws a chart on a canvas, and tells which places have something to say, `spots: [{ x, y, text }]`,
+/// and what the chart shows, as a `summary` in words.
 fn draw<C: Chart + DeserializeOwned>(
     canvas: HtmlCanvasElement,
     chart: JsValue,
@@ -46,7 +53,10 @@ fn show(canvas: HtmlCanvasElement, chart: &dyn Chart) -> Result<JsValue, JsError
         .ok_or_else(|| JsError::new("This canvas cannot be drawn on: it gives no 2d context."))?;
     let drawing = chart.draw_in(frame);
     drawing.paint(&mut backend, frame, 1.0)?;
-    to_js(&drawing.spots)
+    to_js(&Drawn {
+        spots: drawing.spots,
+        summary: chart.summary(),
+    })
 }
 
 /// Draws learning curves.
@@ -116,17 +126,10 @@ pub fn draw_scatter(canvas: HtmlCanvasElement, chart: JsValue) -> Result<JsValue
     draw::<Scatter>(canvas, chart)
 }
 
-/// A chart as SVG text, with its caption and a citation in it; the frame is the whole document.
-/// `kind` is `"transition"`, `"learning"`, `"width"`, `"theory-map"`, `"soft-minimum"`, `"needed"`
+/// A chart by its kind: `"transition"`, `"learning"`, `"width"`, `"theory-map"`, `"soft-minimum"`, `"needed"`
 /// or `"scatter"`.
-#[wasm_bindgen(js_name = svgOf)]
-pub fn svg_of(
-    kind: &str,
-    chart: JsValue,
-    caption: &str,
-    citation: &str,
-) -> Result<String, JsError> {
-    let chart: Box<dyn Chart> = match kind {
+fn chart_of(kind: &str, chart: JsValue) -> Result<Box<dyn Chart>, JsError> {
+    Ok(match kind {
         "transition" => Box::new(from_js::<Transition>(chart)?),
         "learning" => Box::new(from_js::<Learning>(chart)?),
         "width" => Box::new(from_js::<Width>(chart)?),
@@ -139,8 +142,25 @@ pub fn svg_of(
                 "There is no chart of kind {kind:?}."
             )));
         }
-    };
-    Ok(svg(chart.as_ref(), caption, citation)?)
+    })
+}
+
+/// A chart of some kind as SVG text, with its caption and a citation in it; the frame is the whole
+/// document.
+#[wasm_bindgen(js_name = svgOf)]
+pub fn svg_of(
+    kind: &str,
+    chart: JsValue,
+    caption: &str,
+    citation: &str,
+) -> Result<String, JsError> {
+    Ok(svg(chart_of(kind, chart)?.as_ref(), caption, citation)?)
+}
+
+/// The values of a chart of some kind: `{ head, rows }`, all of them texts.
+#[wasm_bindgen(js_name = tableOf)]
+pub fn table_of(kind: &str, chart: JsValue) -> Result<JsValue, JsError> {
+    to_js(&chart_of(kind, chart)?.table())
 }
 
 /// What paper 1's theorems say at these sizes, as the native binary's `theory --json` has it; on top
@@ -327,24 +347,56 @@ struct Verdict {
     sentence: String,
 }
 
-/// Folds outcomes, and says in one sentence what they show for a task of dimension D; 0 is for none,
-/// or one that is not to be told.
+/// Folds outcomes, and says in one sentence what they show for the experiment's task: what its D is
+/// only where that is no `secret`.
 #[wasm_bindgen]
-pub fn summarise(outcomes: JsValue, dimension: u32) -> Result<JsValue, JsError> {
+pub fn summarise(
+    outcomes: JsValue,
+    experiment: &str,
+    secret: Option<bool>,
+) -> Result<JsValue, JsError> {
     let outcomes: Vec<Outcome> = from_js(outcomes)?;
-    verdict(lab::summarise(&outcomes), dimension)
+    verdict(lab::summarise(&outcomes), experiment, secret)
 }
 
 /// As [`summarise`], for runs still in training: each counts with the last point of its curve.
 #[wasm_bindgen(js_name = summariseProgress)]
-pub fn summarise_progress(runs: JsValue, dimension: u32) -> Result<JsValue, JsError> {
+pub fn summarise_progress(
+    runs: JsValue,
+    experiment: &str,
+    secret: Option<bool>,
+) -> Result<JsValue, JsError> {
     let runs: Vec<RunProgress> = from_js(runs)?;
-    verdict(lab::summarise_progress(&runs), dimension)
+    verdict(lab::summarise_progress(&runs), experiment, secret)
 }
 
-fn verdict(summary: lab::Summary, dimension: u32) -> Result<JsValue, JsError> {
-    let sentence = summary.sentence(dimension);
+fn verdict(
+    summary: lab::Summary,
+    experiment: &str,
+    secret: Option<bool>,
+) -> Result<JsValue, JsError> {
+    let task = Experiment::from_json(experiment)?.task;
+    let expected = lab::Expected::of(&task, secret.unwrap_or(false));
+    let sentence = summary.sentence(expected);
     to_js(&Verdict { summary, sentence })
+}
+
+#[derive(Serialize)]
+#[allow(non_snake_case)]
+struct Facts {
+    D: Option<u32>,
+    measure: &'static str,
+}
+
+/// What is known of the experiment's task: `D`, or null where it has none, and what its errors are
+/// called, `measure`.
+#[wasm_bindgen(js_name = factsOf)]
+pub fn facts_of(experiment: &str) -> Result<JsValue, JsError> {
+    let task = Experiment::from_json(experiment)?.task;
+    to_js(&Facts {
+        D: task.dimension(),
+        measure: task.measure(),
+    })
 }
 
 /// A PyTorch script that trains what the experiment trains, on its own.

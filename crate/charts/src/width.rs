@@ -4,7 +4,7 @@
 use plotters::style::Color;
 use serde::Deserialize;
 
-use crate::axis::{Axis, Errors, Tick, ascending, distinct, grouped};
+use crate::axis::{Axis, ERRORS, Errors, Tick, ascending, distinct, grouped};
 use crate::drawing::{Drawing, Point};
 use crate::figure::{Chart, Figure, Frame, Label, Margins, room_for};
 use crate::marker::dashes;
@@ -16,6 +16,9 @@ use crate::words::{number, signed, spread_of};
 pub struct Width {
     /// Where to.
     pub frame: Frame,
+    /// What its errors are; NMSE without it.
+    #[serde(default)]
+    pub measure: Option<String>,
     /// One per number of heads and sequence length.
     pub lines: Vec<WidthLine>,
 }
@@ -69,7 +72,7 @@ impl WidthPoint {
 
 impl WidthLine {
     /// In ascending order of width.
-    fn drawn(&self) -> Vec<WidthPoint> {
+    pub(crate) fn drawn(&self) -> Vec<WidthPoint> {
         let drawn = self.points.iter().filter(|point| point.can_be_drawn());
         let drawn: Vec<WidthPoint> = drawn.copied().collect();
         let widths: Vec<f64> = drawn.iter().map(|point| point.N.into()).collect();
@@ -77,7 +80,7 @@ impl WidthLine {
     }
 
     /// "slope −1.2 ± 0.1", or nothing.
-    fn fit(&self) -> String {
+    pub(crate) fn fit(&self) -> String {
         match (self.slope.filter(|slope| slope.is_finite()), self.error) {
             (None, _) => String::new(),
             (Some(slope), None) => format!("slope {}", signed(slope, 1)),
@@ -123,7 +126,9 @@ impl Chart for Width {
         let axis = Axis::Log(first / air, last * air);
         let plot = figure.plot(axis, errors.axis(), Margins::with_right(right));
         let ticks = widths.iter().map(|n| Tick::new(f64::from(*n), grouped(*n)));
-        let axis_names = ("hidden width N", "error on unseen data (NMSE)");
+        let measure = self.measure.as_deref().unwrap_or("NMSE");
+        let errors_name = format!("{ERRORS} ({measure})");
+        let axis_names = ("hidden width N", errors_name.as_str());
         figure.axes(&plot, ticks.collect(), errors.ticks(), axis_names);
 
         let lengths = distinct(&mut self.lines.iter().map(|line| line.T));

@@ -56,7 +56,9 @@ fn find(canvas: &HtmlCanvasElement, h: u32, theme: Theme) -> (usize, f64, f64) {
 fn spots(drawn: Result<JsValue, wasm_bindgen::JsError>) -> Vec<(f64, f64, String)> {
     let drawn = drawn.map_err(JsValue::from).unwrap();
     let text = String::from(js_sys::JSON::stringify(&drawn).unwrap());
-    let list: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
+    let drawn: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(drawn["summary"].as_str().unwrap().ends_with('.'));
+    let list = drawn["spots"].as_array().unwrap();
     let spot = |spot: &serde_json::Value| {
         let [x, y] = ["x", "y"].map(|name| spot[name].as_f64().unwrap());
         (x, y, spot["text"].as_str().unwrap().to_owned())

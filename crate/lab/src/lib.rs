@@ -69,7 +69,8 @@ pub use schedule::learning_rate;
 pub use search::{Next, Search, search};
 pub use specialisation::Specialisation;
 pub use summary::{
-    Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise, summarise_progress,
+    Expected, Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise,
+    summarise_progress,
 };
 pub use task::{
     Directions, Farthest, Feature, MaxSum, MinMax, Nearest, Outer, Queries, Retrieval, Subsets,

@@ -87,23 +87,19 @@ pub fn split(experiment: &Experiment, workers: usize) -> Vec<Vec<usize>> {
     };
     let mut order: Vec<usize> = (0..runs.len()).collect();
     order.sort_by(|&a, &b| cost(b).total_cmp(&cost(a)));
-    let mut shares = vec![(0.0f64, Vec::new()); workers.clamp(1, runs.len().max(1))];
+    let mut loads = vec![0.0f64; workers.clamp(1, runs.len().max(1))];
+    let mut places = vec![0; runs.len()];
     for i in order {
-        let least = shares
-            .iter_mut()
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .expect("there is at least one share");
-        least.0 += cost(i);
-        least.1.push(i);
+        let least = (0..loads.len()).min_by(|&a, &b| loads[a].total_cmp(&loads[b]));
+        places[i] = least.expect("there is at least one share");
+        loads[places[i]] += cost(i);
     }
+    let mut shares = vec![Vec::new(); loads.len()];
+    for (i, place) in places.into_iter().enumerate() {
+        shares[place].push(i);
+    }
+    shares.retain(|share| !share.is_empty());
     shares
-        .into_iter()
-        .map(|(_, mut share)| {
-            share.sort_unstable();
-            share
-        })
-        .filter(|share| !share.is_empty())
-        .collect()
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBColor};
 
+use super::Transition;
 use super::given::Heads;
-use super::{ERRORS, Transition};
 use crate::drawing::{LABEL, width_of};
 use crate::figure::{Figure, Plot};
 
@@ -75,7 +75,7 @@ impl Transition {
         let line = self
             .D
             .map_or(plot.right, |dimension| plot.x(f64::from(dimension)));
-        line < width_of(ERRORS, false) + 34.0
+        line < width_of(&self.errors(), false) + 34.0
     }
 
     /// The line itself, and its name.

@@ -53,9 +53,25 @@ impl Group {
     }
 }
 
+/// Every key once, in ascending order. There are few: the library's sort would take more of a page's
+/// kilobytes than of its time.
+pub(super) fn distinct(
+    keys: &mut dyn Iterator<Item = (u32, u32, u32, u32)>,
+) -> Vec<(u32, u32, u32, u32)> {
+    let mut list = Vec::new();
+    for key in keys {
+        if let Err(place) = list.binary_search(&key) {
+            list.insert(place, key);
+        }
+    }
+    list
+}
+
 /// One group per key, in their order.
 pub(super) fn groups(mut measured: Vec<(Key, Option<f64>)>) -> Vec<Group> {
-    measured.sort_by_key(|(key, _)| *key);
+    // By value too, so that each group's values need no sorting of their own.
+    let value = |nmse: Option<f64>| nmse.unwrap_or(f64::NAN);
+    measured.sort_by(|(a, x), (b, y)| a.cmp(b).then_with(|| value(*x).total_cmp(&value(*y))));
     measured
         .chunk_by(|a, b| a.0 == b.0)
         .map(|members| {
@@ -68,9 +84,9 @@ pub(super) fn groups(mut measured: Vec<(Key, Option<f64>)>) -> Vec<Group> {
         .collect()
 }
 
+/// What a group's values say, which come in ascending order.
 #[allow(non_snake_case)]
-fn group((T, N, w, L, h): Key, mut values: Vec<f64>, runs: usize) -> Group {
-    values.sort_by(f64::total_cmp);
+fn group((T, N, w, L, h): Key, values: Vec<f64>, runs: usize) -> Group {
     Group {
         T,
         N,

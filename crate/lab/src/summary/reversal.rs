@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::group::Group;
+use super::group::{Group, distinct};
 use crate::architecture::{is_one, one};
 
 /// How often, and by how much, a longer sequence has a smaller error than a shorter one.
@@ -45,10 +45,8 @@ pub struct ReversalHeads {
 /// One score per (N, h), in that order.
 pub(super) fn reversals(groups: &[Group]) -> Vec<Reversal> {
     let key = |g: &Group| (g.N, g.w, g.L, g.h);
-    let mut keys: Vec<_> = groups.iter().map(key).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    keys.into_iter()
+    distinct(&mut groups.iter().map(key))
+        .into_iter()
         .map(|of| {
             // Groups come by T first, so the errors come by length.
             let members = groups.iter().filter(|g| key(g) == of);

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::group::Group;
+use super::group::{Group, distinct};
 use crate::architecture::{is_one, one};
 
 /// The least-squares slope of ln NMSE (median over seeds) on ln N, for one (T, h).
@@ -30,10 +30,8 @@ pub struct Slope {
 /// One slope per (T, h), in that order.
 pub(super) fn slopes(groups: &[Group]) -> Vec<Slope> {
     let key = |g: &Group| (g.T, g.w, g.L, g.h);
-    let mut keys: Vec<_> = groups.iter().map(key).collect();
-    keys.sort_unstable();
-    keys.dedup();
-    keys.into_iter()
+    distinct(&mut groups.iter().map(key))
+        .into_iter()
         .map(|of| {
             let points: Vec<(f64, f64)> = groups
                 .iter()

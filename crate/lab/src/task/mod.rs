@@ -148,6 +148,14 @@ impl Task {
         self.inner().vector().unwrap_or(1)
     }
 
+    /// What its errors are: see [`Dataset::nmse`](crate::Dataset::nmse).
+    pub fn measure(&self) -> &'static str {
+        match self.inner().vector() {
+            None => "NMSE",
+            Some(_) => "mean squared distance",
+        }
+    }
+
     /// The least sequence length for which the task has an answer.
     pub fn shortest(&self) -> u32 {
         self.inner().shortest()
@@ -239,6 +247,13 @@ mod tests {
                 (None, 16, 9, 16),
             ]
         );
+    }
+
+    #[test]
+    fn errors_are_called_what_they_are() {
+        let measures = KINDS.map(|kind| read(json!({ "kind": kind })).unwrap().measure());
+        let [paper_1, paper_2] = ["NMSE", "mean squared distance"];
+        assert_eq!(measures, [paper_1, paper_1, paper_1, paper_2, paper_2]);
     }
 
     #[test]

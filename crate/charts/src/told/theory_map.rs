@@ -1,0 +1,115 @@
+//! The map of the lower bound, in words.
+
+use lab::{LowerBound, Theorems, lower_bound};
+
+use super::{Table, Told};
+use crate::axis::distinct;
+use crate::theory_map::{Setting, TheoryMap};
+use crate::words::signed;
+
+impl TheoryMap {
+    /// Heads, lengths, and what the bound says of both; row by row.
+    fn cells(&self) -> Vec<(u32, u32, Option<LowerBound>)> {
+        let heads = distinct(&mut self.heads.iter().copied());
+        let mut cells = Vec::new();
+        for length in distinct(&mut self.lengths.iter().copied()) {
+            for h in &heads {
+                cells.push((*h, length, lower_bound(length, *h, self.n, self.D)));
+            }
+        }
+        cells
+    }
+}
+
+impl Told for TheoryMap {
+    fn summary(&self) -> String {
+        let mut said = String::new();
+        if let Some(Setting { h, T }) = self.at {
+            let verdict = Theorems::of(T, h, self.n, self.D, self.D, None).verdict();
+            said = format!("At h = {h} and T = {T}: {verdict}. ");
+        }
+        let cells = self.cells();
+        let (mut enough, mut vacuous) = (0, 0);
+        let mut steepest = (0.0, String::new());
+        for (h, length, bound) in &cells {
+            match bound {
+                None => enough += 1,
+                Some(bound) if bound.vacuous => vacuous += 1,
+                Some(bound) if bound.k > steepest.0 => {
+                    let k = signed(bound.k, 1);
+                    let words = format!(", most at h = {h} and T = {length}, k = {k}");
+                    steepest = (bound.k, words);
+                }
+                Some(_) => {}
+            }
+        }
+        said + &format!(
+            "Of {} combinations of heads and length, {enough} have enough heads, in {vacuous} the \
+             bound is vacuous, and in {} it forbids something{}.",
+            cells.len(),
+            cells.len() - enough - vacuous,
+            steepest.1
+        )
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::default();
+        table.head.push("length T".into());
+        let mut row: Vec<String> = Vec::new();
+        let columns = distinct(&mut self.heads.iter().copied()).len();
+        for (h, length, bound) in self.cells() {
+            if row.is_empty() {
+                row.push(length.to_string());
+            }
+            if table.head.len() <= columns {
+                table.head.push(format!("k at h = {h}"));
+            }
+            row.push(match bound {
+                None => "enough heads".into(),
+                Some(bound) if bound.vacuous => format!("{}, vacuous", signed(bound.k, 2)),
+                Some(bound) => signed(bound.k, 2),
+            });
+            if row.len() > columns {
+                table.rows.push(std::mem::take(&mut row));
+            }
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_map_is_counted_and_its_cells_are_the_theorems() {
+        let map: TheoryMap = serde_json::from_value(json!({
+            "frame": { "width": 400, "height": 300, "scale": 1, "theme": "light" },
+            "n": 8, "D": 4, "heads": [1, 3, 4], "lengths": [128, 16], "at": { "h": 3, "T": 16 },
+        }))
+        .unwrap();
+        let said = map.summary();
+        assert!(
+            said.starts_with("At h = 3 and T = 16: k = −1.071, vacuous here"),
+            "{said}"
+        );
+        assert!(
+            said.ends_with(
+                "Of 6 combinations of heads and length, 2 have enough heads, in 3 the bound is \
+                 vacuous, and in 1 it forbids something, most at h = 1 and T = 128, k = 1.8."
+            ),
+            "{said}"
+        );
+        let table = map.table();
+        assert_eq!(
+            table.head,
+            ["length T", "k at h = 1", "k at h = 3", "k at h = 4"]
+        );
+        assert_eq!(
+            table.rows[0],
+            ["16", "−1.00, vacuous", "−1.07, vacuous", "enough heads"]
+        );
+        assert_eq!(table.rows[1][1], "1.80");
+    }
+}
