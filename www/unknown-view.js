@@ -23,7 +23,10 @@ export class UnknownView extends SessionView {
     caption { padding: 0; }
     th { font-weight: 600; color: var(--quiet); }
     thead th { padding: 6px; background: none; }
-    td, th { padding: 4px 12px 4px 0 !important; white-space: normal; }
+    td, th { padding: 4px 12px 4px 0 !important; }
+    /* A range may break between its ends, a number never. */
+    td:last-child { white-space: normal; }
+    span { white-space: nowrap; }
     tr.foot { font-weight: 600; }
   `];
   static properties = { ...SessionView.properties, told: { state: true } };
@@ -75,7 +78,7 @@ export class UnknownView extends SessionView {
         <caption>${search.tally}</caption>
         <thead><tr><th scope="col">heads</th><th scope="col">error, median</th><th scope="col">over seeds</th></tr></thead>
         <tbody>${search.tried.map(({ h, min, median, max, diverged }) => html`<tr class=${h === search.h ? 'foot' : ''}>
-          <td>${h}</td><td>${scientific(median)}</td><td>${scientific(min)} to ${scientific(max)}${diverged ? `, ${diverged} diverged` : ''}</td></tr>`)}</tbody>
+          <td>${h}</td><td>${scientific(median)}</td><td><span>${scientific(min)}</span> <span>to ${scientific(max)}</span>${diverged ? `, ${diverged} diverged` : ''}</td></tr>`)}</tbody>
       </table>`}`;
   }
 
