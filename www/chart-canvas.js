@@ -1,7 +1,7 @@
 // <chart-canvas>: a canvas that one chart is drawn on, sharp at any pixel ratio, at most once a
 // frame, and that says its exact values to who points at it or walks through it with the arrow keys.
 // With a pen it can be drawn on. What is drawn and said is decided outside; how, in the wasm. Charts
-// take turns, one a frame, and wait while they are out of sight: however many there are, the page is
+// take turns, one a frame, and lag behind out of sight: however many there are, the page is
 // never held up for long.
 import { LitElement, css, html } from 'lit';
 
@@ -151,7 +151,7 @@ export class ChartCanvas extends LitElement {
     // Out of sight it can wait, but not for ever: its words are read, too, and nobody should scroll
     // to what was.
     if (!this.#inSight && !first && !this.#due) {
-      this.#later ||= setTimeout(() => { this.#due = true; this.#schedule(); }, UNSEEN);
+      this.#later ||= window.setTimeout(() => { this.#due = true; this.#schedule(); }, UNSEEN);
       return false;
     }
     clearTimeout(this.#later);

@@ -8,6 +8,7 @@ import './controls-view.js';
 import { explanations, presetOf } from './explanations.js';
 import './files-view.js';
 import { saveResults, takeAll } from './files.js';
+import './guess-view.js';
 import { left } from './keeper.js';
 import './left-view.js';
 import './learning-view.js';
@@ -21,6 +22,7 @@ import { page, parts } from './styles.js';
 import './table-view.js';
 import './theory-view.js';
 import './transition-view.js';
+import './unknown-view.js';
 import './width-view.js';
 import { counted, duration, size, whole } from './words.js';
 
@@ -89,7 +91,6 @@ export class HeadcountPlayground extends LitElement {
       session.changed();
       return;
     }
-    this.#await(import('./unknown-view.js'));
     await Promise.all([session.startEngine(), this.#shelved(), this.#lookBack()]);
   }
 
@@ -170,12 +171,7 @@ export class HeadcountPlayground extends LitElement {
   }
 
   #fetchInspector() {
-    this.#await(inspector?.());
-  }
-
-  /** Shows what is fetched once it is there. @param {Promise<unknown> | undefined} fetched */
-  #await(fetched) {
-    fetched?.then(() => this.requestUpdate(), (error) => { this.session.error = sentenceOf(error); this.requestUpdate(); });
+    inspector?.().then(() => this.requestUpdate(), (error) => { this.session.error = sentenceOf(error); this.requestUpdate(); });
   }
 
   /** Sets everything to a preset. @param {string} id @param {boolean} [scroll] */
@@ -348,7 +344,7 @@ export class HeadcountPlayground extends LitElement {
   #guess() {
     const { secret, judged, experiment } = this.session;
     if (!secret && !judged && (experiment || !isMystery())) return nothing;
-    return html`<div class="guess">${experiment && customElements.get('headcount-guess') ? html`<headcount-guess .session=${this.session}></headcount-guess>` : nothing}</div>`;
+    return html`<div class="guess">${experiment ? html`<headcount-guess .session=${this.session}></headcount-guess>` : nothing}</div>`;
   }
 
   render() {
@@ -379,7 +375,7 @@ export class HeadcountPlayground extends LitElement {
           ${this.#tabs()}
           <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#view()}</div>
           <headcount-compare .session=${session}></headcount-compare>
-          <div class="unknown">${session.experiment && customElements.get('headcount-unknown') ? html`<headcount-unknown .session=${session}></headcount-unknown>` : nothing}</div>
+          <headcount-unknown .session=${session}></headcount-unknown>
         </div>
         <section class="settings" aria-label="Settings"><h2 class="unseen">Settings</h2>
           <headcount-controls .session=${session}></headcount-controls></section>

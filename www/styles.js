@@ -132,13 +132,9 @@ export const page = css`
   }
   .views { min-width: 0; }
 
-  /* Room for what is fetched later: nothing moves when it is there. */
+  /* Its room from the start, so that nothing moves once the mystery is there. */
   .guess { min-height: 70px; margin-top: 8px; }
-  .unknown { min-height: 190px; margin-top: 14px; }
-  @media (max-width: 700px) {
-    .guess { min-height: 98px; }
-    .unknown { min-height: 400px; }
-  }
+  @media (max-width: 700px) { .guess { min-height: 98px; } }
 
   .tabs { gap: 2px; border-bottom: 1px solid var(--line); padding-bottom: 0; }
   .tabs button {

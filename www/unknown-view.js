@@ -1,8 +1,6 @@
-// Don’t know D? Find it by training, with the evidence; or take a mystery, or make one for others. What
-// is fetched with it: where the mystery is guessed, at the top of the page.
+// Don’t know D? Find it by training, with the evidence; or take a mystery, or make one for others.
 import { css, html, nothing } from 'lit';
 import { copy } from './files.js';
-import './guess-view.js';
 import { find, whyNot } from './find.js';
 import { sentenceOf } from './session.js';
 import { parts } from './styles.js';
@@ -12,7 +10,7 @@ import { scientific } from './words.js';
 export class UnknownView extends SessionView {
   static live = false;
   static styles = [parts, css`
-    section { padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
+    section { margin-top: 14px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
     h2 { margin: 0; font-size: 1.1rem; }
     h3 { margin-top: 8px; }
     .ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 0 28px; }
@@ -23,7 +21,10 @@ export class UnknownView extends SessionView {
     caption { padding: 0; }
     th { font-weight: 600; color: var(--quiet); }
     thead th { padding: 6px; background: none; }
-    td, th { padding: 4px 12px 4px 0 !important; white-space: normal; }
+    td, th { padding: 4px 12px 4px 0 !important; }
+    /* A range may break between its ends, a number never. */
+    td:last-child { white-space: normal; }
+    span { white-space: nowrap; }
     tr.foot { font-weight: 600; }
   `];
   static properties = { ...SessionView.properties, told: { state: true } };
@@ -75,7 +76,7 @@ export class UnknownView extends SessionView {
         <caption>${search.tally}</caption>
         <thead><tr><th scope="col">heads</th><th scope="col">error, median</th><th scope="col">over seeds</th></tr></thead>
         <tbody>${search.tried.map(({ h, min, median, max, diverged }) => html`<tr class=${h === search.h ? 'foot' : ''}>
-          <td>${h}</td><td>${scientific(median)}</td><td>${scientific(min)} to ${scientific(max)}${diverged ? `, ${diverged} diverged` : ''}</td></tr>`)}</tbody>
+          <td>${h}</td><td>${scientific(median)}</td><td><span>${scientific(min)}</span> <span>to ${scientific(max)}</span>${diverged ? `, ${diverged} diverged` : ''}</td></tr>`)}</tbody>
       </table>`}`;
   }
 
