@@ -260,7 +260,7 @@ export const parts = css`
   .choices label, .switch { display: inline-flex; gap: 8px; align-items: center; min-height: 40px; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
   .small { min-height: 36px; padding: 0 12px; font-size: 0.9rem; }
   /* Room for what is said of a prediction: it comes when training ends, and nothing moves. */
-  .foretold { min-height: 4.5em; margin: 0 0 6px; font-size: 0.95rem; text-wrap: pretty; }
+  .foretold { min-height: 4.5em; margin: 6px 0; font-size: 0.95rem; text-wrap: pretty; }
   @media (max-width: 1400px) { .foretold { min-height: 6em; } }
   @media (max-width: 1060px) { .foretold { min-height: 7.5em; } }
   @media (max-width: 480px) { .foretold { min-height: 9em; } }
