@@ -1,6 +1,5 @@
-// Drawing a prediction, and what is said of it: the pen for the chart, the buttons and the words
+// Drawing a prediction, and what is said of it: the pen for the chart, what can be done, and the words
 // beside it. Fetched when a reader first wants to predict.
-import { html, nothing } from 'lit';
 
 /** @typedef {import('./session.js').Session} Session */
 
@@ -29,29 +28,25 @@ export function penOf({ charts, experiment, prediction }, chart) {
 }
 
 /** The prediction beside each line of the results, as the wasm says it. @param {Session} session @returns {[name: string, sentence: string][]} */
-function comparisons({ charts, shown, outcome, busy, prediction }) {
+export function comparisons({ charts, shown, outcome, busy, prediction }) {
   if (!charts || !shown || !outcome || busy || prediction.drawing || !prediction.made) return [];
   return charts.compare(prediction.marks(shown.grid.h), outcome.outcomes);
 }
 
-/** @param {Session} session @param {(done: () => void) => () => void} then  does something and puts the focus where it belongs */
-export function buttons(session, then) {
-  const { prediction, shown, verdict, busy } = session;
-  if (prediction.drawing) {
-    const compare = () => prediction.made && shown && prediction.settle(shown.task);
-    return html`
-      ${verdict ? html`<button class="small" aria-disabled=${!prediction.made} @click=${then(compare)}>Compare</button>` : nothing}
-      <button class="small" aria-disabled=${!prediction.made} @click=${() => prediction.clear()}>Clear</button>
-      <button class="small" @click=${then(() => prediction.cancel())}>Cancel</button>`;
+/** What can be done with it now; `stays` where the same can be done after. @param {Session} session @returns {{ name: string, label?: string, off?: boolean, stays?: boolean, press: () => void }[]} */
+export function actions({ prediction, shown, verdict, busy }) {
+  const empty = !prediction.made;
+  if (!prediction.drawing) {
+    return [
+      { name: 'Predict again', off: busy, press: () => prediction.begin() },
+      { name: 'Remove', label: 'Remove your prediction', press: () => prediction.forget() },
+    ];
   }
-  const lines = comparisons(session);
-  return html`
-    <button class="small" aria-disabled=${busy} @click=${() => busy || then(() => prediction.begin())()}>Predict again</button>
-    <button class="small" aria-label="Remove your prediction" @click=${then(() => prediction.forget())}>Remove</button>
-    ${lines.length > 1 ? html`<label>Compared with
-      <select @change=${({ target }) => { prediction.line = target.value; session.changed(); }}>
-        ${lines.map(([name]) => html`<option .selected=${name === prediction.line}>${name}</option>`)}
-      </select></label>` : nothing}`;
+  return [
+    ...(verdict && shown ? [{ name: 'Compare', off: empty, press: () => prediction.settle(shown.task) }] : []),
+    { name: 'Clear', off: empty, stays: true, press: () => prediction.clear() },
+    { name: 'Cancel', press: () => prediction.cancel() },
+  ];
 }
 
 /** What to do, or how it turned out. @param {Session} session */

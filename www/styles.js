@@ -150,7 +150,7 @@ export const page = css`
   .tabs button:focus-visible { outline-offset: -3px; }
 
   /* As tall as a chart with its words, whatever the tab: what is below stays where it is. */
-  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 190px); padding-top: 14px; border-radius: 4px; }
+  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 168px); padding-top: 14px; border-radius: 4px; }
 
   .settings { padding: 4px 14px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
 
@@ -264,7 +264,7 @@ export const parts = css`
   .choices label, .switch { display: inline-flex; gap: 8px; align-items: center; min-height: 40px; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
   .small { min-height: 36px; padding: 0 12px; font-size: 0.9rem; }
   /* Room for what is said of a prediction: it comes when training ends, and nothing moves. */
-  .foretold { min-height: 4.5em; margin: 0 0 6px; font-size: 0.95rem; text-wrap: pretty; }
+  .foretold { min-height: 4.5em; margin: 6px 0; font-size: 0.95rem; text-wrap: pretty; }
   @media (max-width: 1400px) { .foretold { min-height: 6em; } }
   @media (max-width: 1060px) { .foretold { min-height: 7.5em; } }
   @media (max-width: 480px) { .foretold { min-height: 9em; } }

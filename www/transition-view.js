@@ -54,7 +54,7 @@ export class TransitionView extends SessionView {
     if (!session.experiment || session.busy) return;
     try {
       predicting ??= await import('./predicting.js');
-      this.#then(() => session.prediction.begin())();
+      await this.#then(() => session.prediction.begin());
     } catch (error) {
       session.error = sentenceOf(error);
       session.changed();
@@ -62,15 +62,35 @@ export class TransitionView extends SessionView {
   }
 
   /** Where the buttons are others after a press, the focus goes to the chart that is drawn on, or to the first of them. @param {() => void} change */
-  #then = (change) => async () => {
+  async #then(change) {
     change();
     await this.updateComplete;
     const next = this.session.prediction.drawing ? '#transition' : '.choices button';
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(next))?.focus();
-  };
+  }
+
+  /** Whether there is a prediction to speak of. */
+  get #told() {
+    const { drawing, made } = this.session.prediction;
+    return predicting !== null && (drawing || made);
+  }
+
+  /** What can be done with a prediction, the first thing being to make one. */
+  #buttons() {
+    const { session } = this;
+    const { prediction, busy } = session;
+    if (!this.#told) return html`<button class="small" aria-disabled=${busy} @click=${() => this.#predict()}>Predict first</button>`;
+    const lines = predicting?.comparisons(session) ?? [];
+    return html`${predicting?.actions(session).map(({ name, label = name, off = false, stays, press }) => html`<button class="small"
+      aria-label=${label} aria-disabled=${off} @click=${() => off || (stays ? press() : this.#then(press))}>${name}</button>`)}
+      ${lines.length > 1 ? html`<label>Compared with
+        <select @change=${({ target }) => { prediction.line = target.value; session.changed(); }}>
+          ${lines.map(([name]) => html`<option .selected=${name === prediction.line}>${name}</option>`)}
+        </select></label>` : nothing}`;
+  }
 
   render() {
-    const { prediction, busy } = this.session;
+    const { prediction } = this.session;
     const { drawing } = prediction;
     const results = resultsOf(this.session);
     const [main, beside] = this.#picturesOf(results);
@@ -79,11 +99,8 @@ export class TransitionView extends SessionView {
     const hollow = ghosts.length ? ` Hollow: ${ghosts.join('; ')}.` : '';
     const mine = results.some(({ ghost }) => !ghost);
     const filled = mine ? 'Filled: trained in this tab.' : 'Nothing trained yet: press Train.';
-    const told = predicting && (drawing || prediction.made);
     const caption = drawing ? 'Nothing is lost: Cancel brings back what was here.' : html`${filled}${hollow}${cited}`;
-    const extra = html`${told ? html`<p class="foretold" role="status">${predicting?.words(this.session)}</p>` : nothing}<div class="choices">
-      ${told ? predicting?.buttons(this.session, this.#then) : html`<button class="small" aria-disabled=${busy} @click=${() => this.#predict()}>Predict first</button>`}
-      ${this.#paper()}</div>`;
+    const extra = html`${this.#told ? html`<p class="foretold" role="status">${predicting?.words(this.session)}</p>` : nothing}<div class="choices">${this.#buttons()}${this.#paper()}</div>`;
     return html`<div class="pair">
       ${this.figure('transition', main ?? null, { caption, extra, label: 'Error against number of heads', pen: drawing && main && predicting ? predicting.penOf(this.session, main.chart) : null })}
       <div class="second">${this.figure('learning', beside ?? null, {

@@ -147,38 +147,35 @@ fn largest_fall(pairs: &[Pair], of: fn(&Pair) -> f64) -> Option<Fall> {
 
 impl Comparison {
     fn words(&self, pairs: &[Pair], measured: usize) -> String {
-        let mut sentences = Vec::new();
-        if !self.name.is_empty() {
-            sentences.push(format!("For {}.", self.name));
-        }
+        let mut words = match self.name.as_str() {
+            "" => String::new(),
+            name => format!("For {name}. "),
+        };
         let (Some(typical), Some(worst)) = (self.typical, self.worst) else {
-            sentences.push("There is no result for what you predicted.".into());
-            return sentences.join(" ");
+            return words + "There is no result for what you predicted.";
         };
         if pairs.len() > 1 {
-            sentences.push(self.falls());
+            words += &self.falls();
         }
-        sentences.push(if worst.factor < RIGHT {
-            "Your prediction was right.".into()
+        words += "Your prediction was ";
+        if worst.factor < RIGHT {
+            words += "right.";
         } else {
-            let high = if worst.high { "high" } else { "low" };
-            let most = format!("{}-fold too {high}", two_digits(worst.factor));
-            match pairs.len() {
-                1 => format!("Your prediction was {most}."),
-                _ => format!(
-                    "Your prediction was typically {}-fold off, and most at {}: {most}.",
-                    two_digits(typical),
-                    heads(worst.h)
-                ),
+            if pairs.len() > 1 {
+                let (off, at) = (two_digits(typical), heads(worst.h));
+                words += &format!("typically {off}-fold off, and most at {at}: ");
             }
-        });
+            let high = if worst.high { "high" } else { "low" };
+            words += &format!("{}-fold too {high}.", two_digits(worst.factor));
+        }
         if pairs.len() < measured {
             let heads: Vec<String> = pairs.iter().map(|pair| pair.h.to_string()).collect();
-            sentences.push(format!("Only h = {} could be compared.", heads.join(", ")));
+            words += &format!(" Only h = {} could be compared.", heads.join(", "));
         }
-        sentences.join(" ")
+        words
     }
 
+    /// Where the largest falls were, and a space.
     fn falls(&self) -> String {
         let expected = match self.expected {
             Some(fall) => format!("You expected the largest fall {}", fall.words()),
@@ -186,14 +183,14 @@ impl Comparison {
         };
         let measured = match (self.expected, self.measured) {
             (Some(a), Some(b)) if a.h == b.h => {
-                format!(", and there it was: {}-fold.", two_digits(b.factor))
+                format!(", and there it was: {}-fold. ", two_digits(b.factor))
             }
             (_, Some(b)) => {
                 let (words, fold) = (b.words(), two_digits(b.factor));
-                format!("; the largest was {words}, {fold}-fold.")
+                format!("; the largest was {words}, {fold}-fold. ")
             }
-            (Some(_), None) => "; the error fell nowhere.".into(),
-            (None, None) => ", and there was none.".into(),
+            (Some(_), None) => "; the error fell nowhere. ".into(),
+            (None, None) => ", and there was none. ".into(),
         };
         expected + &measured
     }

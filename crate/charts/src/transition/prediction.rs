@@ -52,7 +52,8 @@ impl Transition {
         for (h, error) in expected {
             let (place, value) = match error {
                 Some(error) => (at(h, error), digits(error, 2)),
-                None => ((at(h, 1.0).0, plot.centre().1), "none yet".into()),
+                // At the foot of its column, where its number stands.
+                None => ((at(h, 1.0).0, plot.bottom), "none yet".into()),
             };
             if error.is_some() {
                 figure.mark(CROSS, place, 6.0, colour);
