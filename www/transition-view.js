@@ -33,7 +33,7 @@ export class TransitionView extends SessionView {
     if (this.#published.experiment !== shown) this.#published = { experiment: shown, values: /** @type {any} */ (charts).paperValues?.(JSON.stringify(shown)) };
     const { values } = this.#published;
     if (!values) return '';
-    return html`<label class="switch">
+    return html`<label>
       <input type="checkbox" .checked=${this.paper} @change=${(event) => { this.paper = event.target.checked; }} />
       The paper’s values (${values.table})
     </label>`;
@@ -47,7 +47,7 @@ export class TransitionView extends SessionView {
     const hollow = ghosts.length ? ` Hollow: ${ghosts.join('; ')}.` : '';
     const filled = results.length ? 'Filled: trained in this tab.' : 'Nothing trained yet: press Train.';
     return html`<div class="pair">
-      ${this.figure('transition', main ?? null, { caption: html`${filled}${hollow}${cited}`, extra: this.#paper(), label: 'Error against number of heads' })}
+      ${this.figure('transition', main ?? null, { caption: html`${filled}${hollow}${cited}`, extra: html`<div class="choices">${this.#paper()}</div>`, label: 'Error against number of heads' })}
       <div class="second">${this.figure('learning', beside ?? null, { caption: html`Solid: trained in this tab.${ghosts.length ? ' Dashed: earlier, one seed.' : ''}`, label: 'Error against training step' })}</div>
     </div>`;
   }
