@@ -16,7 +16,7 @@ export class ChartValues extends LitElement {
 
   static styles = [parts, css`
     :host { display: block; }
-    summary { min-height: 36px; color: var(--quiet); font-size: 0.875rem; }
+    summary { gap: 4px; min-height: 36px; color: var(--quiet); font-size: 0.875rem; }
     .scroll { max-height: 320px; }
     table { width: auto; font-size: 0.8125rem; }
     th, td { padding: 4px 10px; }

@@ -91,7 +91,9 @@ export function transition(charts, experiment, all, { paper = false, title = 'Er
     marks: members.map(({ h, min, median, max, count }) => ({ h, min, median, max, count })),
   })));
   const values = paper ? charts.paperValues?.(JSON.stringify(experiment)) : null;
-  const shared = { D: (asked.length ? null : dimensionOf(experiment)) ?? null, measure: measureOf(experiment), heads, prediction, asked };
+  // In paper 2 heads share the token's size.
+  const width = hasDimension(experiment.task.kind) ? null : experiment.task.d;
+  const shared = { D: (asked.length ? null : dimensionOf(experiment)) ?? null, measure: measureOf(experiment), heads, width, prediction, asked };
   // The first form of this chart knew no lines.
   const chart = canDraw(charts, 'width')
     ? { ...shared, lines, paper: values?.lines ?? [] }
@@ -106,11 +108,11 @@ export function learning(experiment, all, wanted = () => true) {
     // One seed of each ghost: they are there to compare with, not to study.
     .filter(({ run }) => wanted(run) && (!ghost || run.seed === seeds[0]))
     // A ghost that was trained for longer ends where the axis does.
-    .map(({ run, curve }) => ({ h: run.h, T: run.T, seed: run.seed, curve: ghost ? curve.filter(([step]) => step <= steps) : curve, ghost })));
-  // Lines are told apart by their heads, and where those are all the same by their lengths.
-  const lengths = new Set(lines.map(({ T }) => T)).size > 1 && new Set(lines.map(({ h }) => h)).size === 1;
-  if (lengths) lines.forEach((line) => Object.assign(line, { label: `T = ${line.T}` }));
-  return { kind: 'learning', title: `Error during training (${measureOf(experiment)})`, chart: { steps, lines }, citation: citationOf(experiment) };
+    .map(({ run, curve }) => ({ run, h: run.h, curve: ghost ? curve.filter(([step]) => step <= steps) : curve, ghost })));
+  // Lines are told apart by those of their sizes that vary; seeds share a name.
+  const sizes = ['h', 'T', 'N', 'w', 'L'].filter((key) => new Set(lines.map(({ run }) => run[key] ?? 1)).size > 1);
+  const named = lines.map(({ run, ...line }) => ({ ...line, label: sizes.map((key) => `${key} = ${run[key] ?? 1}`).join(', ') || null }));
+  return { kind: 'learning', title: `Error during training (${measureOf(experiment)})`, chart: { steps, lines: named }, citation: citationOf(experiment) };
 }
 
 /** Error against hidden width. @param {Experiment} experiment @param {Results[]} all @returns {Picture} */

@@ -51,17 +51,15 @@ export const page = css`
     font-weight: 600;
   }
 
-  .task { min-height: 1.5em; margin: 4px 0 0; color: var(--quiet); text-wrap: pretty; }
-
-  .answer {
-    /* As many lines as the longest sentence needs: it changes, the page does not move. */
-    min-height: 1.5em;
-    margin: 8px 0 0;
-    font-size: clamp(1rem, 2.4vw, 1.15rem);
-    text-wrap: pretty;
-  }
-  @media (max-width: 1100px) { .answer, .task { min-height: 3em; } }
-  @media (max-width: 480px) { .answer, .task { min-height: 4.5em; } }
+  /* As many lines as the longest of the presets' sentences needs: they change, the page does not move. */
+  .task, .answer { --lines: 1; min-height: calc(1.5em * var(--lines)); text-wrap: pretty; }
+  .task { margin: 4px 0 0; color: var(--quiet); }
+  .answer { margin: 8px 0 0; font-size: clamp(1rem, 2.4vw, 1.15rem); }
+  @media (max-width: 1400px) { .task, .answer { --lines: 2; } }
+  @media (max-width: 700px) { .task, .answer { --lines: 3; } }
+  @media (max-width: 480px) { .task { --lines: 4; font-size: 0.875rem; line-height: 1.5; } }
+  @media (max-width: 420px) { .answer { --lines: 4; } }
+  @media (max-width: 350px) { .task { --lines: 5; } .answer { --lines: 5; } }
 
   .bar {
     display: flex;
@@ -79,17 +77,20 @@ export const page = css`
     .bar .primary { flex: 1; min-width: 110px; padding: 0 6px; font-size: 1.05rem; white-space: nowrap; }
     .progress { order: 1; flex-basis: 100%; }
   }
+  /* Columns of their own: a number that grows does not push the next one. */
   .progress .numbers {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
+    display: grid;
+    grid-template-columns: 2fr 1.5fr 1fr;
     gap: 0 16px;
     min-height: 1.5em;
     color: var(--quiet);
     font-size: 0.875rem;
     font-variant-numeric: tabular-nums;
   }
-  @media (max-width: 480px) { .progress .numbers { min-height: 3em; } }
+  @media (max-width: 480px) {
+    .progress .numbers { grid-template-columns: 1.5fr 1fr; min-height: 3em; }
+    .progress .numbers span:first-child { grid-column: 1 / -1; }
+  }
 
   progress {
     display: block;
@@ -122,7 +123,9 @@ export const page = css`
     border-radius: 18px;
     font-size: 0.9rem;
   }
-  .presets button[aria-pressed='true'] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
+  /* Bolder, but no wider: the others stay where they are. */
+  .presets button[aria-pressed='true'] { border-color: var(--accent); color: var(--accent); -webkit-text-stroke: 0.5px; }
+  .presets [aria-hidden] { position: absolute; }
   @media (min-width: 720px) { .presets { flex-wrap: wrap; } }
 
   .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px clamp(20px, 2.5vw, 36px); align-items: start; }
@@ -146,7 +149,7 @@ export const page = css`
     color: var(--quiet);
     background: none;
   }
-  .tabs button[aria-selected='true'] { border-color: var(--accent); color: var(--ink); font-weight: 600; }
+  .tabs button[aria-selected='true'] { border-color: var(--accent); color: var(--ink); -webkit-text-stroke: 0.5px; }
   .tabs button:focus-visible { outline-offset: -3px; }
 
   /* As tall as a chart with its words, whatever the tab: what is below stays where it is. */
@@ -244,7 +247,9 @@ export const parts = css`
   /* A third chart alone in its row takes all of it. */
   .pair > :nth-child(3) { grid-column: 1 / -1; }
   figure { margin: 0; min-width: 0; }
-  figure h2 { margin: 0 0 4px; font-size: 1rem; }
+  /* Room for words that come with the first results. */
+  figure h2 { min-height: 1.5em; margin: 0 0 4px; font-size: 1rem; }
+  figcaption { min-height: 3em; }
   chart-canvas, .empty { height: clamp(260px, 34vw, 440px); }
   .empty {
     display: grid;
@@ -261,7 +266,7 @@ export const parts = css`
   .said { min-height: 3em; margin: 6px 0 12px; }
 
   .choices { display: flex; flex-wrap: wrap; gap: 4px 20px; min-height: 40px; align-items: center; }
-  .choices label, .switch { display: inline-flex; gap: 8px; align-items: center; min-height: 40px; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+  .choices label { display: inline-flex; gap: 8px; align-items: center; min-height: 40px; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
   .small { min-height: 36px; padding: 0 12px; font-size: 0.9rem; }
   /* Room for what is said of a prediction: it comes when training ends, and nothing moves. */
   .foretold { min-height: 4.5em; margin: 6px 0; font-size: 0.95rem; text-wrap: pretty; }
@@ -380,5 +385,23 @@ export const parts = css`
   thead th { position: sticky; top: 0; padding: 0; background: var(--ground); }
   thead button { width: 100%; min-height: 40px; padding: 0 6px; border: 0; color: var(--quiet); background: none; font-weight: 600; text-align: right; white-space: nowrap; }
   thead button:focus-visible { outline-offset: -3px; }
-  .dot { display: inline-block; width: 0.75em; height: 0.75em; margin-right: 0.5em; border-radius: 50%; vertical-align: baseline; }
+  .dot { forced-color-adjust: none; display: inline-block; width: 0.75em; height: 0.75em; margin-right: 0.5em; border-radius: 50%; vertical-align: baseline; }
+
+  /* High contrast: the system's colours take the place of ours, so what only a colour says is said by
+     one of the system's, and borders that were there to hold a place stay unseen. */
+  @media (forced-colors: active) {
+    :focus-visible, .button:focus-within { outline-color: Highlight; }
+    button[aria-disabled='true'] { opacity: 1; border-color: GrayText; color: GrayText; }
+    button[aria-pressed='true'], button.primary:not([aria-disabled='true']) { outline: 1px solid ButtonBorder; }
+    button[aria-pressed='true'] { border-color: Highlight; color: Highlight; }
+    .tabs button { border-color: Canvas; }
+    .tabs button[aria-selected='true'] { border-bottom-color: Highlight; }
+    .field { border-color: Canvas; }
+    .field.differs { border-left-color: Highlight; }
+    .pin input[type='text'] { border-color: Canvas; }
+    progress { forced-color-adjust: none; border: 1px solid CanvasText; background: Canvas; }
+    progress::-webkit-progress-bar { background: Canvas; }
+    progress::-webkit-progress-value { background: Highlight; }
+    progress::-moz-progress-bar { background: Highlight; }
+  }
 `;

@@ -43,7 +43,7 @@ export class TransitionView extends SessionView {
     if (this.#published.experiment !== shown) this.#published = { experiment: shown, values: /** @type {any} */ (charts).paperValues?.(JSON.stringify(shown)) };
     const { values } = this.#published;
     if (!values) return '';
-    return html`<label class="switch">
+    return html`<label>
       <input type="checkbox" .checked=${this.paper} @change=${(event) => { this.paper = event.target.checked; }} />
       The paper’s values (${values.table})
     </label>`;

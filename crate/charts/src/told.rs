@@ -98,6 +98,17 @@ impl Series {
     }
 }
 
+/// Tells lines of the same name apart, such as several seeds: "h = 1", "h = 1 (2)", "h = 1 (3)".
+fn count_namesakes(lines: &mut [Series]) {
+    for i in (0..lines.len()).rev() {
+        let before = lines[..i].iter().filter(|of| of.name == lines[i].name);
+        let before = before.count();
+        if before > 0 {
+            lines[i].name += &format!(" ({})", before + 1);
+        }
+    }
+}
+
 /// Sentences one after another, not too many of them.
 fn together(sentences: &[String]) -> String {
     let said = sentences.len().min(MOST_SENTENCES);

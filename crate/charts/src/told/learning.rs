@@ -1,6 +1,6 @@
 //! Learning curves, in words.
 
-use super::{NOTHING, Series, Table, Told, grid, together};
+use super::{NOTHING, Series, Table, Told, count_namesakes, grid, together};
 use crate::axis::grouped;
 use crate::learning::Learning;
 use crate::words::error;
@@ -20,6 +20,7 @@ impl Learning {
                 }
             }
         }
+        count_namesakes(&mut all);
         all
     }
 }
@@ -61,22 +62,25 @@ mod tests {
         let line = |h: u32, ghost: bool, curve: serde_json::Value| json!({ "h": h, "curve": curve, "ghost": ghost });
         let chart: Learning = serde_json::from_value(json!({
             "frame": { "width": 400, "height": 300, "scale": 1, "theme": "light" }, "steps": 20_000,
-            "lines": [line(2, true, json!([[0, 1.0], [100, 0.2]])), line(1, false, json!([[0, 1.1], [50, 0.25]])), line(3, false, json!([]))],
+            "lines": [line(2, true, json!([[0, 1.0], [100, 0.2]])), line(1, false, json!([[0, 1.1], [50, 0.25]])), line(3, false, json!([])), line(1, false, json!([[50, 0.2]]))],
         }))
         .unwrap();
         assert_eq!(
             chart.summary(),
             "Training takes 20\u{2009}000 steps. h = 1: from 1.10 to 0.250 at step 50. \
-             recorded, h = 2: from 1.00 to 0.200 at step 100."
+             h = 1 (2): 0.200 at step 50. recorded, h = 2: from 1.00 to 0.200 at step 100."
         );
         let table = chart.table();
-        assert_eq!(table.head, ["training step", "h = 1", "recorded, h = 2"]);
+        assert_eq!(
+            table.head,
+            ["training step", "h = 1", "h = 1 (2)", "recorded, h = 2"]
+        );
         assert_eq!(
             table.rows,
             [
-                ["0", "1.10", "1.00"],
-                ["50", "0.250", "–"],
-                ["100", "–", "0.200"]
+                ["0", "1.10", "–", "1.00"],
+                ["50", "0.250", "0.200", "–"],
+                ["100", "–", "–", "0.200"]
             ]
         );
     }

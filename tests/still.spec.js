@@ -1,0 +1,121 @@
+// Nothing jumps, nothing is wider than the screen, and nothing moves for those who want no motion.
+// What moved is the browser's own count, its `layout-shift` entries.
+import { button, drawn, engineName, expect, tab, test, trained } from './watched.js';
+import { presets } from '../www/presets.js';
+
+const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
+const TABS = ['Transition', 'Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table'];
+
+/** Counts what moves from now on, also what the reader caused: `[share of the screen, from → to]`. */
+function watch() {
+  const shifts = /** @type {any} */ (window).shifts = [];
+  const at = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join();
+  new PerformanceObserver((list) => shifts.push(...list.getEntries().map((/** @type {any} */ entry) => (
+    [entry.value, ...entry.sources.map(({ previousRect, currentRect }) => `${at(previousRect)} → ${at(currentRect)}`)]))))
+    .observe({ type: 'layout-shift' });
+}
+
+/** Browsers call a tenth of the screen good. This is what the word on a button takes when it changes. */
+const ALMOST_NOTHING = 0.001;
+
+async function expectStill(page) {
+  const shifts = await page.evaluate(() => /** @type {any} */ (window).shifts);
+  const sum = shifts.reduce((/** @type {number} */ all, [value]) => all + value, 0);
+  expect(sum, JSON.stringify(shifts)).toBeLessThan(ALMOST_NOTHING);
+}
+
+for (const [screen, width, height] of /** @type {const} */ ([['desktop', 1440, 900], ['phone', 390, 844]])) {
+  test.describe(screen, () => {
+    test.use({ viewport: { width, height } });
+
+    test(`nothing moves while a training goes on (${screen})`, async ({ page }) => {
+      await page.goto('?v=1&steps=600');
+      await drawn(page, 'transition');
+      await expect(engineName(page)).toBeVisible();
+      await page.evaluate(watch);
+      await button(page, 'Train').click();
+      await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+      await page.waitForTimeout(300);
+      await expectStill(page);
+    });
+
+    test(`nothing moves while the page is opened (${screen})`, async ({ page }) => {
+      await page.addInitScript(watch);
+      await page.goto('');
+      await drawn(page, 'transition');
+      await expect(engineName(page)).toBeVisible();
+      await page.waitForTimeout(300);
+      await expectStill(page);
+    });
+  });
+}
+
+for (const width of [320, 390, 768, 1280, 1440]) {
+  test(`other presets leave the page where it is, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('');
+    await drawn(page, 'transition');
+    await expect(engineName(page)).toBeVisible();
+    const places = async () => Promise.all(['.bar', '.presets', '.tabs', '#panel'].map(async (part) => Math.round((await page.locator(part).boundingBox())?.y ?? 0)));
+    const before = await places();
+    for (const { name } of presets) {
+      await button(page, name).click();
+      await expect(button(page, name)).toHaveAttribute('aria-pressed', 'true');
+      await page.evaluate(() => scrollTo(0, 0));
+      expect(await places(), name).toEqual(before);
+    }
+  });
+}
+
+test.describe('320 px wide, as a page zoomed to 400 %', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('no tab needs scrolling sideways, before training and after', async ({ page }) => {
+    const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await page.goto('');
+    await drawn(page, 'transition');
+    for (const name of TABS) {
+      await tab(page, name).click();
+      await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+      expect(await widest(), name).toBe(320);
+    }
+    await trained(page, QUICK);
+    for (const name of TABS) {
+      await tab(page, name).click();
+      if (name === 'Heads') await expect(page.locator('headcount-heads .matrix')).toBeVisible();
+      for (const values of await page.getByText('Values as a table').all()) if (await values.isVisible()) await values.click();
+      expect(await widest(), `${name}, trained`).toBe(320);
+    }
+    for (const summary of await page.locator('.settings summary').all()) if (await summary.isVisible()) await summary.click();
+    await button(page, 'Pin this result').click();
+    await button(page, 'Export').click();
+    await expect(page.locator('.menu')).toBeVisible();
+    expect(await widest()).toBe(320);
+  });
+});
+
+test.describe('for those who want no motion', () => {
+  test.use({ reducedMotion: 'reduce' });
+
+  test('nothing fades and nothing glides', async ({ page }) => {
+    await page.goto('');
+    await drawn(page, 'transition');
+    await page.locator('#transition canvas').focus();
+    await page.keyboard.press('ArrowRight');
+    const bubble = page.locator('#transition .bubble');
+    await expect(bubble).toHaveClass(/shown/);
+    expect(await bubble.evaluate((part) => getComputedStyle(part).transitionDuration)).toBe('0s');
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    // A sentence to try scrolls there at once.
+    const try_ = button(page, 'too many heads');
+    await try_.scrollIntoViewIfNeeded();
+    const tops = await try_.evaluate(async (/** @type {HTMLElement} */ part) => {
+      const before = scrollY;
+      part.click();
+      await new Promise((frame) => requestAnimationFrame(frame));
+      return [before, scrollY];
+    });
+    expect(tops[0]).toBeGreaterThan(200);
+    expect(tops[1]).toBeLessThan(60);
+  });
+});
