@@ -25,6 +25,7 @@ mod any;
 mod architecture;
 mod csv;
 mod dataset;
+mod decimal;
 mod experiment;
 mod fields;
 mod fits;

@@ -3,6 +3,7 @@
 //! target after 120 steps, and `~57` is one that diverged at step 57. Learning curves do not fit.
 
 use super::refused;
+use crate::decimal::number;
 use crate::experiment::Experiment;
 use crate::fields::{Problem, Problems};
 use crate::outcome::{Outcome, Stopped};
@@ -59,7 +60,7 @@ fn outcome(experiment: &Experiment, run: Run, entry: &str) -> Option<Outcome> {
     };
     let nmse = match error {
         "" => None,
-        _ => Some(error.parse::<f64>().ok()?).filter(|e| e.is_finite() && *e >= 0.0),
+        _ => Some(number(error)?).filter(|e| *e >= 0.0),
     };
     let (stopped, steps) = match (nmse, step) {
         (Some(_), None) => (Stopped::Finished, most),
