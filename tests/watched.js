@@ -46,3 +46,13 @@ export async function trained(page, query) {
   await button(page, 'Train').click();
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
 }
+
+/** What has the focus, through all shadow roots. */
+export const focused = (page) => page.evaluate(() => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  if (!at || at === document.body) return null;
+  const { outlineStyle } = getComputedStyle(at.matches('.unseen') ? /** @type {Element} */ (at.closest('label')) : at);
+  const words = at.getAttribute('aria-label') ?? /** @type {any} */ (at).labels?.[0]?.textContent ?? at.textContent ?? '';
+  return { name: words.trim().split('\n')[0], outlined: outlineStyle !== 'none' };
+});
