@@ -1,7 +1,6 @@
 // The page from outside: a real browser, the production build, a plain static host.
-import { drawn, engineName, expect, look, test } from './watched.js';
-
-const button = (page, name) => page.getByRole('button', { name, exact: true });
+import { heldUp } from './tasks.js';
+import { button, drawn, engineName, expect, look, tab, test } from './watched.js';
 
 test('something is on the page at once: the recorded cliff, as ghosts', async ({ page }) => {
   await page.goto('');
@@ -62,20 +61,26 @@ test('train, pause, resume, stop: curves move, hold still, and are kept', async 
 test('a whole training finds the cliff, and never holds up the page', async ({ page }) => {
   await page.goto('');
   await expect(engineName(page)).toBeVisible();
-  await page.evaluate(() => {
-    /** @type {any} */ (window).longTasks = [];
-    new PerformanceObserver((list) => /** @type {any} */ (window).longTasks.push(...list.getEntries().map((e) => e.duration)))
-      .observe({ type: 'longtask' });
-  });
-  await button(page, 'Train').click();
-  await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+  expect(await heldUp(page, async () => {
+    await button(page, 'Train').click();
+    await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+  })).toBe(0);
   await expect(page.locator('.answer')).toHaveText(/^With D = 4 the error falls \d+-fold from 3 to 4 heads\.$/);
   const fold = Number((await page.locator('.answer').textContent())?.match(/falls (\d+)-fold/)?.[1]);
   expect(fold).toBeGreaterThanOrEqual(10);
-  const long = await page.evaluate(() => /** @type {any} */ (window).longTasks);
-  console.log(`long tasks of the page during training: ${long.length} (${long.map((x) => x.toFixed(0)).join(', ')} ms)`);
-  // Training on the page's own thread would make hundreds; a busy machine makes a few.
-  expect(long.length).toBeLessThanOrEqual(10);
+});
+
+test('going through all tabs during a training does not hold up the page either', async ({ page }) => {
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+  expect(await heldUp(page, async () => {
+    await button(page, 'Train').click();
+    for (const name of ['Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table', 'Transition']) {
+      await page.waitForTimeout(500);
+      await tab(page, name).click();
+    }
+    await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+  })).toBe(0);
 });
 
 test('the visible switch overrides the choice: WebGPU trains too', async ({ page }) => {

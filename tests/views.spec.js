@@ -1,6 +1,6 @@
 // Tabs, presets and settings from outside.
 import { presets } from '../www/presets.js';
-import { button, drawn, engineName, expect, look, setting, tab, test, trained } from './watched.js';
+import { button, drawn, engineName, expect, focused, look, setting, tab, test, trained } from './watched.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 
@@ -115,16 +115,6 @@ test('a sentence to try sets the controls and scrolls there', async ({ page }) =
   await expect(setting(page, 'task.kind')).toHaveValue('farthest');
   await expect(button(page, 'Train')).toBeFocused();
   await expect(button(page, 'Train')).toBeInViewport();
-});
-
-/** What has the focus, through all shadow roots. */
-const focused = (page) => page.evaluate(() => {
-  let at = document.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  if (!at || at === document.body) return null;
-  const { outlineStyle } = getComputedStyle(at.matches('.unseen') ? /** @type {Element} */ (at.closest('label')) : at);
-  const words = at.getAttribute('aria-label') ?? /** @type {any} */ (at).labels?.[0]?.textContent ?? at.textContent ?? '';
-  return { name: words.trim().split('\n')[0], outlined: outlineStyle !== 'none' };
 });
 
 test('the keyboard alone reaches everything, with the focus in sight', async ({ page }) => {

@@ -49,3 +49,13 @@ export async function trained(page, query) {
 
 /** A number as the page writes it: 1.23 × 10⁻³, 1.23e-3 or 0.0712. */
 export const numberOf = (text) => Number(text.trim().replace(/ × 10/, 'e').replace('⁻', '-').replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit))));
+
+/** What has the focus, through all shadow roots. */
+export const focused = (page) => page.evaluate(() => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  if (!at || at === document.body) return null;
+  const { outlineStyle } = getComputedStyle(at.matches('.unseen') ? /** @type {Element} */ (at.closest('label')) : at);
+  const words = at.getAttribute('aria-label') ?? /** @type {any} */ (at).labels?.[0]?.textContent ?? at.textContent ?? '';
+  return { name: words.trim().split('\n')[0], outlined: outlineStyle !== 'none' };
+});

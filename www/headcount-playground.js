@@ -260,8 +260,8 @@ export class HeadcountPlayground extends LitElement {
     const planned = !progress || (!busy && (stale || problems.length > 0));
     const spans = planned ? this.#plan() : [
       `${whole(progress.step)} of ${whole(progress.steps)} steps in all`,
-      progress.stepsPerSecond && state !== 'done' ? `${whole(progress.stepsPerSecond)} steps/s` : '',
-      { training: progress.secondsLeft === null ? '' : `${duration(progress.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: complete ? 'done' : 'stopped', idle: '' }[state],
+      state === 'done' ? (complete ? 'done' : 'stopped') : progress.stepsPerSecond ? `${whole(progress.stepsPerSecond)} steps/s` : '',
+      { training: progress.secondsLeft === null ? '' : `${duration(progress.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: '', idle: '' }[state],
     ];
     return html`<div class="progress">
       <div class="numbers">${spans.map((words) => html`<span>${words}</span>`)}</div>

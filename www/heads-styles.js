@@ -131,7 +131,7 @@ export const styles = css`
   .list thead th { position: sticky; top: 0; background: var(--h-ground); }
   .list th { font-weight: normal; color: var(--h-quiet); }
   .nowrap { white-space: nowrap; }
-  .scale { display: inline-block; width: 64px; height: 0.8em; margin: 0 4px; border: 1px solid var(--h-line); border-radius: 3px; vertical-align: -0.05em; background: linear-gradient(to right, var(--h-raised), var(--h-accent)); }
+  .scale { forced-color-adjust: none; display: inline-block; width: 64px; height: 0.8em; margin: 0 4px; border: 1px solid var(--h-line); border-radius: 3px; vertical-align: -0.05em; background: linear-gradient(to right, var(--h-raised), var(--h-accent)); }
   chart-canvas { height: clamp(240px, 34vw, 340px); }
 
   .editor { max-height: 360px; margin: 0; padding: 8px 12px; border: 1px solid var(--h-line); border-radius: 8px; overflow: auto; min-width: 0; }

@@ -522,13 +522,16 @@ export class HeadcountHeads extends LitElement {
     const inside = this.#inside;
     const look = inside?.now?.look;
     const alert = this.problem ? html`<p class="alert" role="alert">${this.problem}</p>` : nothing;
-    if (!inside || !look) {
-      return html`${this.runs.length > 0 || this.opened ? html`<div class="tools">${this.#picker()}</div>` : nothing}
-        ${alert}<p class="empty" role="status">${this.problem ? '' : this.#empty()}</p>`;
-    }
+    // One template whatever there is to show, or picking a run would take the focus from the picker.
     return html`
-      ${this.#tools()}
+      ${this.runs.length > 0 || this.opened ? this.#tools() : nothing}
       ${alert}
+      ${inside && look ? this.#parts(inside, look) : html`<p class="empty" role="status">${this.problem ? '' : this.#empty()}</p>`}`;
+  }
+
+  /** @param {Inside} inside @param {Look} look */
+  #parts(inside, look) {
+    return html`
       <section>
         <h2>Where the heads look</h2>
         <p class="quiet">${look.extrema.length > 0

@@ -57,8 +57,8 @@ export class SessionView extends LitElement {
         : html`<chart-canvas id=${id} .pen=${pen}
             .draw=${charts && picture ? (canvas, frame) => draw(charts, picture, canvas, frame) : null}
             label=${label || picture?.title || ''}></chart-canvas>`}
-      ${extra}
       <figcaption>${caption}</figcaption>
+      ${extra}
       ${missing || !charts || !picture ? nothing : html`<chart-values label=${picture.title} .table=${() => tableOf(charts, picture)}></chart-values>`}
     </figure>`;
   }
