@@ -1,6 +1,8 @@
 // Links and files from outside: what leaves the page is parsed and held against what the page
 // shows, and what comes in is shown.
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { scientific } from '../www/words.js';
 import { button, engineName, expect, look, setting, tab, test, trained } from './watched.js';
 
@@ -126,6 +128,30 @@ test('a chart as PNG and SVG, with its caption', async ({ page }) => {
   expect(text).toContain('arXiv:2510.06662');
   expect(text).toContain('v=1');
 });
+
+for (const [task, query, runs] of /** @type {const} */ ([
+  ['paper 1', 'v=1&h=1,3&T=6&N=8&steps=5&batch=4&trainSequences=20&validationSequences=10&curvePoints=1&seeds=0,1', 4],
+  ['paper 2', 'v=1&kind=farthest&d=8&h=1,2,4&T=5&steps=5&batch=4&trainSequences=20&validationSequences=10&curvePoints=1', 3],
+])) {
+  test(`the experiment is copied as a PyTorch script that runs, ${task}`, async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`?${query}`);
+    await expect(engineName(page)).toBeVisible();
+    await button(page, 'Export').click();
+    await button(page, 'Copy as PyTorch').click();
+    await expect(page.locator('.menu [role=status]')).toHaveText('Copy as PyTorch: done.');
+    const script = await page.evaluate(() => navigator.clipboard.readText());
+    expect(script).toContain('import torch');
+    const python = (args, env = {}) => spawnSync('python3', args, { input: script, encoding: 'utf8', env: { ...process.env, ...env } });
+    if (python(['--version']).status !== 0) return console.log('there is no python3 to try the PyTorch script with');
+    expect(python(['-c', 'import ast, sys; ast.parse(sys.stdin.read())'])).toMatchObject({ status: 0, stderr: '' });
+    // With the stand-in for torch of lab's own tests, which knows shapes: one line for every run.
+    const modules = join(import.meta.dirname, '..', 'crate', 'lab', 'tests', 'stand-in');
+    const ran = python(['-B', '-'], { PYTHONPATH: modules });
+    expect(ran.status, ran.stderr).toBe(0);
+    expect(ran.stdout.match(/ seed=/g)).toHaveLength(runs);
+  });
+}
 
 test('what cannot be exported yet says why', async ({ page }) => {
   await page.goto('');

@@ -117,6 +117,8 @@ test('a visit with keys alone', async ({ page }) => {
     await page.keyboard.type('mine');
     await page.keyboard.press('Tab');
     await expect(page.getByRole('group', { name: 'mine' })).toBeVisible();
+    expect((await focused(page))?.name).toBe('Pin mine');
+    await page.keyboard.press('Tab');
     expect((await focused(page))?.name).toBe('Remove mine');
     await page.keyboard.press('Enter');
     await expect(page.locator('.pin')).toHaveCount(0);

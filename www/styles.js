@@ -154,7 +154,7 @@ export const page = css`
   .tabs button:focus-visible { outline-offset: -3px; }
 
   /* As tall as a chart with its words, whatever the tab: what is below stays where it is. */
-  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 168px); padding-top: 14px; border-radius: 4px; }
+  #panel { min-height: calc(clamp(260px, 34vw, 440px) + 200px); padding-top: 14px; border-radius: 4px; }
 
   .settings { padding: 4px 14px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
 
