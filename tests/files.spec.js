@@ -47,7 +47,7 @@ test('a link has the results too, where they fit, and whoever opens it sees them
   const other = await context.browser()?.newPage();
   if (!other) throw new Error('There is no second browser.');
   await other.goto(link.href);
-  await expect(other.locator('.answer')).toHaveText(/So the link says: press Train/);
+  await expect(other.locator('.answer')).toHaveText(/The page’s address says so: press Train/);
   await expect(other.locator('figcaption').first()).toContainText('Hollow: from the link.');
   await tab(other, 'Table').click();
   expect(await other.locator('td.nmse').allTextContents()).toEqual(shown);

@@ -117,7 +117,7 @@ test('a visit with keys alone', async ({ page }) => {
     await page.keyboard.type('mine');
     await page.keyboard.press('Tab');
     await expect(page.getByRole('group', { name: 'mine' })).toBeVisible();
-    expect((await focused(page))?.name).toBe('Pin mine');
+    expect((await focused(page))?.name).toBe('Unpin mine');
     await page.keyboard.press('Tab');
     expect((await focused(page))?.name).toBe('Remove mine');
     await page.keyboard.press('Enter');

@@ -56,11 +56,11 @@ export class CompareView extends SessionView {
       target.value = name;
       this.#change(ghost, { name, note: name });
     };
-    const pin = ghost.kept ? 'Kept in this browser; press to let it go with this tab' : 'Keep it in this browser';
+    const [verb, why] = ghost.kept ? ['Unpin', 'Kept in this browser; let it go with this tab'] : ['Pin', 'Keep it in this browser'];
     return html`<div class="pin" role="group" aria-label=${ghost.name}>
       <input type="checkbox" aria-label="Show ${ghost.name}" .checked=${ghost.shown} @change=${({ target }) => this.#change(ghost, { shown: target.checked })} />
       <input type="text" aria-label="Name of ${ghost.name}" .value=${ghost.name} @change=${rename} />
-      <button aria-label="Pin ${ghost.name}" aria-pressed=${ghost.kept} title=${pin} @click=${() => this.#change(ghost, { kept: !ghost.kept })}>Pin</button>
+      <button aria-label="${verb} ${ghost.name}" title=${why} @click=${() => this.#change(ghost, { kept: !ghost.kept })}>${verb}</button>
       <button aria-label="Remove ${ghost.name}" @click=${() => this.#remove(ghost)}>×</button>
     </div>`;
   }

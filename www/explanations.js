@@ -24,7 +24,7 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
     <h2>Why is it a cliff?</h2>
     <p>A head weighs tokens by a softmax: a soft minimum (or maximum) that closes in on the true one as its
       sharpness β grows. Among |S| positions it is off by at most</p>
-    <math display="block"><mrow><mfrac><mrow><mo stretchy="false">|</mo><mi>S</mi><mo stretchy="false">|</mo><mo>−</mo><mn>1</mn></mrow><mrow><mi>e</mi><mi>β</mi></mrow></mfrac><mo>+</mo><mi>T</mi><msup><mi>e</mi><mrow><mo>−</mo><mi>β</mi></mrow></msup></mrow></math>
+    <math display="block"><mrow><mfrac><mrow><mo stretchy="false">|</mo><mi>S</mi><mo stretchy="false">|</mo><mo>−</mo><mn>1</mn></mrow><mrow><mi>e</mi><mo>·</mo><mi>β</mi></mrow></mfrac><mo>+</mo><mi>T</mi><msup><mi>e</mi><mrow><mo>−</mo><mi>β</mi></mrow></msup></mrow></math>
     <p>So D heads suffice, with a network that hardly depends on T. With h &lt; D heads of size n, some place
       is watched by no head, and for an error ε the paper proves a need of at least order
       <math><msup><mrow><mo stretchy="false">(</mo><mn>1</mn><mo>/</mo><mi>ε</mi><mo stretchy="false">)</mo></mrow><mi>k</mi></msup></math> parameters, with</p>
@@ -46,10 +46,10 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
   </div>
   <div>
     <h2>The papers</h2>
-    <p><a href="https://arxiv.org/abs/2510.06662">Yu, Jiang, Bao, Yu and Li: “The Effect of Attention Head Count on
+    <p>Paper 1: <a href="https://arxiv.org/abs/2510.06662">Yu, Jiang, Bao, Yu and Li: “The Effect of Attention Head Count on
       Transformer Approximation”</a>. The task and the sizes (n = 8, N = 32) are theirs; the training is our own and
       far shorter, so errors here are higher than in the paper.</p>
-    <p><a href="https://arxiv.org/abs/2407.16153">Amsel, Yehudai and Bruna: “Quality over Quantity in Attention
+    <p>Paper 2: <a href="https://arxiv.org/abs/2407.16153">Amsel, Yehudai and Bruna: “Quality over Quantity in Attention
       Layers: When Adding More Heads Hurts”</a>. Here with fewer dimensions and fewer steps.</p>
   </div>
 </section>`;

@@ -12,7 +12,7 @@ import './guess-view.js';
 import { left } from './keeper.js';
 import './left-view.js';
 import './learning-view.js';
-import { resultsOf, same } from './pictures.js';
+import { resultsOf, same, sameTask } from './pictures.js';
 import { presets } from './presets.js';
 import './rank-view.js';
 import { recorded } from './recorded.js';
@@ -205,15 +205,18 @@ export class HeadcountPlayground extends LitElement {
     if (!charts || !shown) return '';
     if (session.prediction.drawing) return 'You are predicting: what is known is hidden until you are done.';
     if (session.search) return session.search.sentence;
+    // Whoever is to guess is shown the errors, not told what they mean.
+    if (session.secret && verdict) return session.complete ? 'Trained: where is the cliff? Commit to a guess, and you are told.' : 'Training …';
     if (verdict?.sentence) return `${session.complete ? '' : 'So far: '}${verdict.sentence}`;
     if (session.busy) return 'Training …';
-    const ghosts = resultsOf(session);
+    // Of the same task, and of no other heads: else it would promise what Train does not show.
+    const ghosts = resultsOf(session).filter(({ experiment: { task, grid } }) => sameTask(task, shown.task) && grid.h.every((h) => shown.grid.h.includes(h)));
     // What came with the link is what its reader was sent to see.
     const linked = ghosts.find(({ origin }) => same(origin, session.linked));
     const ghost = linked ?? ghosts[0];
     if (!ghost) return `${session.preset && !this.#differs ? session.preset.shows : 'Not trained yet.'} Press Train to see.`;
     const { sentence } = session.fold(ghost.runs);
-    const origin = linked ? 'So the link says' : 'That was recorded earlier';
+    const origin = linked ? 'The page’s address says so' : 'That was recorded earlier';
     return `${sentence} ${origin}: press Train to watch it happen in this tab.`;
   }
 

@@ -1,7 +1,7 @@
 // Learning: error during training, every run a line; with several lengths or widths, one at a time
 // if the reader likes.
 import { html, nothing } from 'lit';
-import { learning, resultsOf } from './pictures.js';
+import { MEASURED, learning, resultsOf } from './pictures.js';
 import { SessionView } from './view.js';
 
 const KEYS = /** @type {const} */ ([['T', 'length'], ['N', 'width'], ['L', 'layers'], ['w', 'side by side'], ['seed', 'seed']]);
@@ -41,7 +41,7 @@ export class LearningView extends SessionView {
   render() {
     const dashed = resultsOf(this.session).some(({ ghost }) => ghost) ? ' Dashed: earlier, one seed.' : '';
     return this.figure('learning', this.pictures[0] ?? null, {
-      caption: html`One line per run, in the colour of its number of heads. Solid: trained in this tab.${dashed}`,
+      caption: html`One line per run, in the colour of its number of heads. Solid: trained in this tab.${dashed} ${MEASURED}`,
       extra: html`<div class="choices">${this.#choices()}</div>`,
       label: 'Error against training step',
     });

@@ -9,6 +9,9 @@ import { hasDimension } from './properties.js';
 /** A chart without its frame. @typedef {{ kind: 'transition' | 'learning' | 'width' | 'theory-map' | 'soft-minimum' | 'needed', title: string, chart: object, citation: string }} Picture */
 /** Results of one origin; the note says more than the name. @typedef {{ name: string, note: string, ghost: boolean, origin: import('./types.js').Outcomes | null, experiment: Experiment, groups: Group[], slopes: any[], runs: { run: import('./types.js').Run, curve: any[] }[] }} Results */
 
+/** Why a curve does not end where the other charts' error is. */
+export const MEASURED = 'Curves are measured on part of the unseen data, final errors on all of it.';
+
 export const PAPER_1 = 'Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on Transformer Approximation, arXiv:2510.06662';
 export const PAPER_2 = 'Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers, arXiv:2407.16153';
 
@@ -30,6 +33,9 @@ const NOWHERE = { width: 1, height: 1, scale: 1, theme: 'light' };
 /** Its values, as texts in rows. @param {any} charts @param {{ kind: string, chart: object }} picture @returns {{ head: string[], rows: string[][] }} */
 export const tableOf = (charts, { kind, chart }) => charts.tableOf(kind, { frame: NOWHERE, ...chart });
 
+/** Whether two tasks are the same, whatever their data. @param {Experiment['task']} a @param {Experiment['task']} b */
+export const sameTask = ({ seed: _, ...a }, { seed: __, ...b }) => JSON.stringify(a) === JSON.stringify(b);
+
 /** What two experiments must share to be alike. @param {Experiment} experiment */
 const likeness = ({ task: { seed, ...task }, grid: { form, n, E, L } }) => JSON.stringify([task, form, n, E, L]);
 
@@ -45,9 +51,9 @@ export const same = (a, b) => a === b || (a !== null && b !== null
 /** What is shown: the ghosts that fit, then what was trained here. @param {Session} session @returns {Results[]} */
 export function resultsOf(session) {
   const { shown, verdict, progress, outcome, prediction } = session;
-  // Who predicts must not be told, and who predicted wants to see it happen.
+  // Who predicts must not be told, who predicted wants to see it happen, and a mystery has no past.
   if (!shown || prediction.drawing) return [];
-  const ghosts = (prediction.made && session.busy ? [] : session.ghosts)
+  const ghosts = ((prediction.made && session.busy) || session.secret ? [] : session.ghosts)
     // What was just pinned, or came with the link, is on show already.
     .filter(({ shown: on, own, results }) => on && !same(results, outcome) && (own
       ? hasDimension(results.experiment.task.kind) === hasDimension(shown.task.kind)

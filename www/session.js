@@ -358,10 +358,10 @@ export class Session extends EventTarget {
     this.changed();
   }
 
-  /** What is special about an experiment, in the words of a link. @param {object} experiment */
+  /** What is special about an experiment, in the words of a link. @param {Experiment} experiment */
   settingsOf(experiment) {
     if (this.secret) return 'mystery';
-    return this.charts?.toQuery(JSON.stringify(experiment)).split('&').slice(1).join(' ') || 'the defaults';
+    return this.charts?.toQuery(JSON.stringify(experiment)).split('&').slice(1).join(' ') || (experiment.task.D ? `D=${experiment.task.D}` : experiment.task.kind);
   }
 
   /** Adds results to compare with. @param {{ name: string, note?: string, own?: boolean, kept?: boolean, shown?: boolean, results: Outcomes, id?: string }} ghost */

@@ -152,6 +152,10 @@ export const page = css`
   }
   .tabs button[aria-selected='true'] { border-color: var(--accent); color: var(--ink); -webkit-text-stroke: 0.5px; }
   .tabs button:focus-visible { outline-offset: -3px; }
+  /* There is more to the right than fits. */
+  @media (max-width: 480px) {
+    .tabs { padding-right: 36px; mask-image: linear-gradient(to right, #000 calc(100% - 44px), transparent); }
+  }
 
   /* As tall as a chart with its words, whatever the tab: what is below stays where it is. */
   #panel { min-height: calc(clamp(260px, 34vw, 440px) + 200px); padding-top: 14px; border-radius: 4px; }
@@ -317,7 +321,7 @@ export const parts = css`
   .field .reset { grid-column: 2; min-height: 32px; padding: 0; border: 0; color: var(--accent); background: none; font-size: 1.1rem; }
   .unit { color: var(--quiet); font-size: 0.85rem; }
   .does, .problem { grid-column: 1 / -1; margin: 2px 0 0; font-size: 0.8125rem; line-height: 1.35; }
-  .does { color: var(--quiet); }
+  .does { overflow-wrap: anywhere; color: var(--quiet); }
   .problem { color: var(--alert); }
   .fresh { margin: 8px 0 0; color: var(--accent); font-size: 0.9rem; }
 
@@ -370,11 +374,10 @@ export const parts = css`
   .compare { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; min-height: 44px; color: var(--quiet); font-size: 0.9rem; }
   .compare > button { min-height: 36px; padding: 0 12px; font-size: 0.9rem; }
   .compare p { margin: 0; }
-  .pin { display: flex; gap: 4px; align-items: center; padding: 2px 4px 2px 10px; border: 1px solid var(--line); border-radius: 8px; }
-  .pin input[type='text'] { width: 11em; min-height: 34px; border-color: transparent; background: none; }
+  .pin { display: flex; max-width: 100%; gap: 4px; align-items: center; padding: 2px 4px 2px 10px; border: 1px solid var(--line); border-radius: 8px; }
+  .pin input[type='text'] { width: 11em; min-width: 0; min-height: 34px; border-color: transparent; background: none; }
   .pin input[type='text']:hover, .pin input[type='text']:focus { border-color: var(--edge); }
   .pin button { min-height: 34px; padding: 0 10px; border: 0; background: none; }
-  .pin button[aria-pressed='true'] { color: var(--accent); font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
 
   /* The table scrolls in its own frame, as tall as a chart. */
   .scroll { max-height: calc(clamp(260px, 34vw, 440px) + 100px); overflow: auto; }

@@ -13,6 +13,7 @@ const plain = (value) => (value === null || value === undefined ? '–' : whole(
 /** @type {Column[]} */
 const COLUMNS = [
   { key: 'h', name: 'heads h', of: ({ run }) => run.h },
+  { key: 'nmse', name: 'error', of: ({ nmse, curve }) => (nmse === undefined ? curve.at(-1)?.[1] ?? null : nmse), show: scientific },
   { key: 'T', name: 'length T', of: ({ run }) => run.T },
   { key: 'n', name: 'head size n', of: ({ run }) => run.n },
   { key: 'N', name: 'width N', of: ({ run }) => run.N, needed: some('N', 0) },
@@ -21,7 +22,6 @@ const COLUMNS = [
   { key: 'seed', name: 'seed', of: ({ run }) => run.seed },
   { key: 'parameters', name: 'parameters', of: ({ parameters }) => parameters ?? null, show: plain },
   { key: 'steps', name: 'steps', of: ({ step, steps }) => steps ?? step, show: plain },
-  { key: 'nmse', name: 'error', of: ({ nmse, curve }) => (nmse === undefined ? curve.at(-1)?.[1] ?? null : nmse), show: scientific },
   { key: 'predicted', name: 'your prediction', of: ({ predicted }) => predicted ?? null, show: scientific, needed: (rows) => rows.some(({ predicted }) => predicted !== undefined) },
   { key: 'stopped', name: 'ended', of: ({ stopped }) => stopped ?? 'training' },
 ];

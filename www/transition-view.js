@@ -1,7 +1,7 @@
 // Transition: error against heads, and beside it, where there is room, error during training. Here a
 // reader may also predict the first before seeing either.
 import { html, nothing } from 'lit';
-import { learning, resultsOf, transition } from './pictures.js';
+import { MEASURED, learning, resultsOf, transition } from './pictures.js';
 import { sentenceOf } from './session.js';
 import { SessionView } from './view.js';
 
@@ -96,15 +96,16 @@ export class TransitionView extends SessionView {
     const [main, beside] = this.#picturesOf(results);
     const ghosts = results.filter(({ ghost }) => ghost).map(({ note }) => note);
     const cited = this.paper && main && !this.session.secret ? ` The paper’s values: ${main.citation}.` : '';
-    const hollow = ghosts.length ? ` Hollow: ${ghosts.join('; ')}.` : '';
+    // One text, in which what stays comes first: nothing moves.
+    const hollow = ghosts.length ? `Hollow: ${ghosts.join('; ')}. ` : '';
     const mine = results.some(({ ghost }) => !ghost);
     const filled = mine ? 'Filled: trained in this tab.' : 'Nothing trained yet: press Train.';
-    const caption = drawing ? 'Nothing is lost: Cancel brings back what was here.' : html`${filled}${hollow}${cited}`;
+    const caption = drawing ? 'Nothing is lost: Cancel brings back what was here.' : `${hollow}${filled}${cited}`;
     const extra = html`${this.#told ? html`<p class="foretold" role="status">${predicting?.words(this.session)}</p>` : nothing}<div class="choices">${this.#buttons()}${this.#paper()}</div>`;
     return html`<div class="pair">
       ${this.figure('transition', main ?? null, { caption, extra, label: 'Error against number of heads', pen: drawing && main && predicting ? predicting.penOf(this.session, main.chart) : null })}
       <div class="second">${this.figure('learning', beside ?? null, {
-        caption: drawing ? nothing : html`${mine ? 'Solid: trained in this tab. ' : ''}${ghosts.length ? 'Dashed: earlier, one seed.' : ''}`,
+        caption: drawing ? nothing : `${MEASURED}${ghosts.length ? ' Dashed: earlier, one seed.' : ''}${mine ? ' Solid: trained in this tab.' : ''}`,
         label: 'Error against training step',
         empty: drawing ? 'Hidden while you predict.' : '',
       })}</div>

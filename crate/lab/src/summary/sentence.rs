@@ -1,7 +1,7 @@
 //! What was measured, in one sentence. It says what is expected of the task, and never decides with
 //! it: whether there is a cliff stands in `transition`.
 
-use super::{Group, Summary, two_digits};
+use super::{Group, Summary, Transition, two_digits};
 use crate::task::Task;
 
 /// What is expected of a task, and may be said of it.
@@ -44,20 +44,38 @@ impl Summary {
         let falls = self
             .transitions
             .iter()
-            .find_map(|t| Some((t.before?, t.h?, t.drop?)));
+            .find_map(|t| Some((t.before?, t.h?, t.drop?, self.whereabouts(t))));
         // Capitals one by one: to make them would take the tables of all alphabets.
         let (before, capital) = match expected {
             Expected::At(dimension) => (format!("With D = {dimension} "), false),
             _ => (String::new(), true),
         };
         match falls {
-            Some((from, h, drop)) => {
+            Some((from, h, drop, at)) => {
                 let the = if capital { "The" } else { "the" };
                 let fold = two_digits(drop);
-                format!("{before}{the} error falls {fold}-fold from {from} to {h} heads.")
+                format!("{before}{the} error falls {fold}-fold from {from} to {h} heads{at}.")
             }
             None if capital => "No cliff shows yet.".into(),
             None => format!("{before}no cliff shows yet."),
+        }
+    }
+}
+
+impl Summary {
+    /// Where a cliff was seen, if there are other places: " at N = 8", or nothing.
+    fn whereabouts(&self, of: &Transition) -> String {
+        let sizes = |t: &Transition| [("T", t.T), ("N", t.N), ("w", t.w), ("L", t.L)];
+        let varied = sizes(of).into_iter().enumerate().filter(|(i, (_, own))| {
+            let others = self.transitions.iter();
+            others.map(|t| sizes(t)[*i].1).any(|other| other != *own)
+        });
+        let named: Vec<String> = varied
+            .map(|(_, (name, own))| format!("{name} = {own}"))
+            .collect();
+        match named.is_empty() {
+            true => String::new(),
+            false => format!(" at {}", named.join(", ")),
         }
     }
 }
@@ -160,7 +178,7 @@ mod tests {
     fn a_secret_d_is_not_told() {
         assert_eq!(
             summary_of(&TABLE_2).sentence(Expected::Secret),
-            "The error falls 11-fold from 3 to 4 heads."
+            "The error falls 11-fold from 3 to 4 heads at T = 8."
         );
         assert_eq!(
             of(&[(1, 0.1), (2, 0.1)], Expected::Secret),
