@@ -15,6 +15,15 @@ async function exported(page, name) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
+/** Names of the results that the browser keeps: they are written a moment after they are seen. @returns {Promise<string[]>} */
+const shelved = (page) => page.evaluate(() => new Promise((names) => {
+  const opening = indexedDB.open('headcount');
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction('pinned').objectStore('pinned').getAll();
+    asked.onsuccess = () => { opening.result.close(); names(asked.result.map((ghost) => ghost.name)); };
+  };
+}));
+
 const chooser = (page) => page.locator('input[type=file]');
 const file = (name, content) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)) });
 
@@ -238,6 +247,7 @@ test('what was trained before stays beside what is trained now, until it is remo
   await button(page, `Pin ${named('60')}`).click();
   await button(page, `Remove ${named('70')}`).click();
   // Pinned ones outlive the visit; the last one came with the link.
+  await expect.poll(() => shelved(page)).toEqual([named('60')]);
   await page.reload();
   await expect(name).toHaveCount(2);
   await expect(name.nth(0)).toHaveValue('from the link');
@@ -254,6 +264,7 @@ test('a pinned result is named by what differs, renamed, kept over a reload, and
   await name.press('Tab');
   // It is on show as it is; as a ghost it comes once something else is.
   await expect(page.locator('figcaption').first()).not.toContainText('Hollow');
+  await expect.poll(() => shelved(page)).toEqual(['first try']);
   await page.reload();
   await expect(name).toHaveValue('first try');
   await expect(page.locator('figcaption').first()).toContainText('Hollow: first try.');
@@ -262,6 +273,7 @@ test('a pinned result is named by what differs, renamed, kept over a reload, and
   await expect.poll(async () => (await look(page, 'transition')).print).not.toBe(before.print);
   await button(page, 'Remove first try').click();
   await expect(page.locator('.pin')).toHaveCount(0);
+  await expect.poll(() => shelved(page)).toEqual([]);
   await page.reload();
   await expect(engineName(page)).toBeVisible();
   await expect(page.locator('.pin')).toHaveCount(0);

@@ -10,6 +10,29 @@ export const answer = (request) => new Promise((done, failed) => {
 /** Each store by what its entries are known by. */
 const STORES = { pinned: 'id', sweeps: 'id', runs: ['sweep', 'index'] };
 
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+/** Opened once: what is written just before the page goes has no time to wait for that. */
+function database() {
+  opened ??= (async () => {
+    const opening = indexedDB.open('headcount', 2);
+    opening.onupgradeneeded = () => {
+      for (const [name, keyPath] of Object.entries(STORES)) {
+        if (!opening.result.objectStoreNames.contains(name)) opening.result.createObjectStore(name, { keyPath });
+      }
+    };
+    const found = await answer(opening);
+    found.onclose = () => { opened = null; };
+    // Another tab of a newer version wants to upgrade.
+    found.onversionchange = () => { found.close(); opened = null; };
+    return found;
+  })();
+  // What could not be opened may be another time.
+  opened.catch(() => { opened = null; });
+  return opened;
+}
+
 /**
  * Does something with some of the stores, as a whole or not at all.
  *
@@ -20,28 +43,15 @@ const STORES = { pinned: 'id', sweeps: 'id', runs: ['sweep', 'index'] };
  * @returns {Promise<T>}
  */
 export async function inStores(names, mode, work) {
-  const opening = indexedDB.open('headcount', 2);
-  opening.onupgradeneeded = () => {
-    for (const [name, keyPath] of Object.entries(STORES)) {
-      if (!opening.result.objectStoreNames.contains(name)) opening.result.createObjectStore(name, { keyPath });
-    }
-  };
-  const database = await answer(opening);
-  // Another tab of a newer version may want to upgrade.
-  database.onversionchange = () => database.close();
-  try {
-    const transaction = database.transaction(names, mode);
-    const ended = new Promise((done, failed) => {
-      transaction.oncomplete = () => done(undefined);
-      // A full disk is noticed only at the end.
-      transaction.onabort = () => failed(transaction.error);
-    });
-    // Looked at below; if the work itself fails, that is what is told.
-    ended.catch(() => {});
-    const result = await work(...names.map((name) => transaction.objectStore(name)));
-    await ended;
-    return result;
-  } finally {
-    database.close();
-  }
+  const transaction = (await database()).transaction(names, mode);
+  const ended = new Promise((done, failed) => {
+    transaction.oncomplete = () => done(undefined);
+    // A full disk is noticed only at the end.
+    transaction.onabort = () => failed(transaction.error);
+  });
+  // Looked at below; if the work itself fails, that is what is told.
+  ended.catch(() => {});
+  const result = await work(...names.map((name) => transaction.objectStore(name)));
+  await ended;
+  return result;
 }
