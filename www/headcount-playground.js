@@ -305,7 +305,7 @@ export class HeadcountPlayground extends LitElement {
     const [tab, list] = [this.#selected, this.renderRoot.querySelector('.tabs')];
     if (!tab || !list) return;
     const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
-    list.scrollLeft += Math.min(0, inner.left - outer.left - 8) + Math.max(0, inner.right - outer.right + 8);
+    list.scrollLeft += Math.min(0, inner.left - outer.left - 8) + Math.max(0, inner.right - outer.right + 48);
   }
 
   #tabs() {

@@ -91,7 +91,7 @@ export const page = css`
     .progress .numbers { grid-template-columns: 1.5fr 1fr; min-height: 3em; }
     .progress .numbers span:first-child { grid-column: 1 / -1; }
   }
-  .progress .numbers span:last-child { text-align: right; }
+  .progress .numbers span:last-child:not(:first-child) { grid-column: -2 / -1; text-align: right; }
 
   progress {
     display: block;
