@@ -68,12 +68,12 @@ export class FilesView extends SessionView {
     const runs = session.held;
     return html`<div class="menu">
       ${this.#item('Chart as PNG', noPicture, async () => save(`headcount-${picture.kind}.png`, await pngOf(session, picture), 'image/png'))}
-      ${this.#item('Chart as SVG', noPicture || (charts?.svgOf ? '' : 'This build writes no SVG.'), () => save(`headcount-${picture.kind}.svg`, svgOf(session, picture), 'image/svg+xml'))}
-      ${this.#item('Results as CSV', noResults || (charts?.csvOf ? '' : 'This build writes no CSV.'), () => save('headcount-results.csv', charts.csvOf(outcome), 'text/csv'))}
+      ${this.#item('Chart as SVG', noPicture, () => save(`headcount-${picture.kind}.svg`, svgOf(session, picture), 'image/svg+xml'))}
+      ${this.#item('Results as CSV', noResults, () => save('headcount-results.csv', charts.csvOf(outcome), 'text/csv'))}
       ${this.#item('Results as JSON', noResults, () => saveResults(session))}
       ${this.#item('Experiment as JSON', secret, () => save('headcount-experiment.json', JSON.stringify(shown, null, 2), 'application/json'))}
       ${this.#item('Copy link', '', () => copy(location.href))}
-      ${this.#item('Copy as PyTorch', secret || (charts?.pytorch ? '' : 'This build writes no PyTorch.'), () => copy(charts.pytorch(JSON.stringify(shown))))}
+      ${this.#item('Copy as PyTorch', secret, () => copy(charts.pytorch(JSON.stringify(shown))))}
       <div class="model">
         ${runs.length ? html`<label>Run <select @change=${({ target }) => { this.run = Number(target.value); }}>
           ${runs.map(({ index, run }) => html`<option value=${index} .selected=${index === this.run}>${nameOf(run)}</option>`)}

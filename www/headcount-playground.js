@@ -26,8 +26,8 @@ import './unknown-view.js';
 import './width-view.js';
 import { counted, duration, size, whole } from './words.js';
 
-/** The inspector, where this build has one: fetched when its tab is first opened. */
-const [inspector] = Object.values(import.meta.glob('./heads-view.js'));
+/** The inspector: fetched when its tab is first opened. */
+const inspector = () => import('./heads-view.js');
 
 const TABS = /** @type {const} */ ([
   ['transition', 'Transition'], ['learning', 'Learning'], ['width', 'Width'], ['heads', 'Heads'],
@@ -171,7 +171,7 @@ export class HeadcountPlayground extends LitElement {
   }
 
   #fetchInspector() {
-    inspector?.().then(() => this.requestUpdate(), (error) => { this.session.error = sentenceOf(error); this.requestUpdate(); });
+    inspector().then(() => this.requestUpdate(), (error) => { this.session.error = sentenceOf(error); this.requestUpdate(); });
   }
 
   /** Sets everything to a preset. @param {string} id @param {boolean} [scroll] */
@@ -335,7 +335,6 @@ export class HeadcountPlayground extends LitElement {
   /** The inspector asks the lab itself; `opened` is a run that came as a file. */
   #heads() {
     const { session } = this;
-    if (!inspector) return html`<p class="empty">This build has no view into the heads.</p>`;
     if (session.secret) return html`<p class="empty">The heads show what there is to find. ${session.secret}</p>`;
     const runs = session.held;
     if (runs.length === 0 && !session.opened) return html`<p class="empty">Nothing trained yet: press Train, or import a model.</p>`;

@@ -467,12 +467,10 @@ export class HeadcountHeads extends LitElement {
     const count = now.predictions.targets.length;
     return html`<section>
       <h2>Prediction against target</h2>
-      ${'drawScatter' in this.charts
-        ? html`<chart-canvas id="scatter" .draw=${(/** @type {HTMLCanvasElement} */ canvas, /** @type {object} */ frame) => this.#drawScatter(canvas, frame)}
-            label="Prediction against target"></chart-canvas>
-          <p class="quiet">${count} predictions for sequences that the run was not trained on. On the diagonal, prediction and target agree.</p>
-          <chart-values label="Prediction against target" .table=${() => tableOf(this.charts, { kind: 'scatter', chart: now.predictions })}></chart-values>`
-        : html`<p class="quiet">This build cannot draw the scatter of predictions.</p>`}
+      <chart-canvas id="scatter" .draw=${(/** @type {HTMLCanvasElement} */ canvas, /** @type {object} */ frame) => this.#drawScatter(canvas, frame)}
+        label="Prediction against target"></chart-canvas>
+      <p class="quiet">${count} predictions for sequences that the run was not trained on. On the diagonal, prediction and target agree.</p>
+      <chart-values label="Prediction against target" .table=${() => tableOf(this.charts, { kind: 'scatter', chart: now.predictions })}></chart-values>
     </section>`;
   }
 

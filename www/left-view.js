@@ -1,6 +1,7 @@
 // What an earlier visit left: a sweep that was cut off, or the last results. The reader is asked; until
 // then nothing is trained, shown or thrown away.
 import { LitElement, css, html } from 'lit';
+import { find } from './find.js';
 import { checkpointOf, forget } from './keeper.js';
 import { sentenceOf } from './session.js';
 import { parts } from './styles.js';
@@ -50,7 +51,6 @@ export class LeftView extends LitElement {
     const { session, sweep } = this;
     const { id, experiment, found, hidden } = sweep;
     if (!found) return session.goOn(sweep, await checkpointOf(sweep));
-    const { find } = await import('./find.js');
     session.show(experiment, hidden);
     return find(session, found, id);
   }

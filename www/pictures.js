@@ -18,9 +18,6 @@ export const PAPER_2 = 'Amsel, Yehudai, Bruna: Quality over Quantity in Attentio
 /** The paper that a task is from. @param {Experiment} experiment */
 export const citationOf = ({ task }) => (hasDimension(task.kind) ? PAPER_1 : PAPER_2);
 
-/** Whether this build of the charts can draw it. @param {any} charts @param {string} kind */
-export const canDraw = (charts, kind) => typeof charts?.[callOf(kind)] === 'function';
-
 /** @param {string} kind */
 const callOf = (kind) => `draw${kind.split('-').map((word) => word[0].toUpperCase() + word.slice(1)).join('')}`;
 
@@ -96,14 +93,11 @@ export function transition(charts, experiment, all, { paper = false, title = 'Er
     ghost,
     marks: members.map(({ h, min, median, max, count }) => ({ h, min, median, max, count })),
   })));
-  const values = paper ? charts.paperValues?.(JSON.stringify(experiment)) : null;
+  const values = paper ? charts.paperValues(JSON.stringify(experiment)) : null;
   // In paper 2 heads share the token's size.
   const width = hasDimension(experiment.task.kind) ? null : experiment.task.d;
   const shared = { D: (asked.length ? null : dimensionOf(experiment)) ?? null, measure: measureOf(experiment), heads, width, prediction, asked };
-  // The first form of this chart knew no lines.
-  const chart = canDraw(charts, 'width')
-    ? { ...shared, lines, paper: values?.lines ?? [] }
-    : { ...shared, marks: lines.flatMap(({ marks, ghost }) => marks.map((mark) => ({ ...mark, ghost }))) };
+  const chart = { ...shared, lines, paper: values?.lines ?? [] };
   return { kind: 'transition', title, chart, citation: values?.citation ?? citationOf(experiment) };
 }
 

@@ -243,7 +243,7 @@ export class Session extends EventTarget {
     if (this.#needs.experiment !== experiment || this.#needs.engine !== engine) {
       const text = JSON.stringify(experiment);
       const workers = Number(engine?.name.match(/(\d+) workers?$/)?.[1] ?? 1);
-      const memory = charts.memoryOf?.(text, workers);
+      const memory = charts.memoryOf(text, workers);
       this.#needs = { experiment, engine, runs: charts.runs(text).length, bytes: memory?.[engine?.kind ?? 'cpu'] ?? null };
     }
     return this.#needs;

@@ -40,7 +40,7 @@ export class TransitionView extends SessionView {
     const { charts, shown, prediction, secret } = this.session;
     if (!charts || !shown || secret || prediction.drawing) return '';
     // Asked for once per experiment, not once per step.
-    if (this.#published.experiment !== shown) this.#published = { experiment: shown, values: /** @type {any} */ (charts).paperValues?.(JSON.stringify(shown)) };
+    if (this.#published.experiment !== shown) this.#published = { experiment: shown, values: charts.paperValues(JSON.stringify(shown)) };
     const { values } = this.#published;
     if (!values) return '';
     return html`<label>

@@ -2,7 +2,7 @@
 import { LitElement, html, nothing } from 'lit';
 import './chart-canvas.js';
 import './chart-values.js';
-import { canDraw, draw, tableOf } from './pictures.js';
+import { draw, tableOf } from './pictures.js';
 import { parts } from './styles.js';
 
 /** @typedef {import('./pictures.js').Picture} Picture */
@@ -49,17 +49,16 @@ export class SessionView extends LitElement {
    */
   figure(id, picture, { caption = nothing, empty = '', extra = nothing, label = '', pen = null } = {}) {
     const { charts } = this.session;
-    const missing = picture && charts && !canDraw(charts, picture.kind) ? 'This build cannot draw this chart.' : empty;
     return html`<figure>
       <h2>${picture?.title ?? ''}</h2>
-      ${missing
-        ? html`<p class="empty" id=${id}>${missing}</p>`
+      ${empty
+        ? html`<p class="empty" id=${id}>${empty}</p>`
         : html`<chart-canvas id=${id} .pen=${pen}
             .draw=${charts && picture ? (canvas, frame) => draw(charts, picture, canvas, frame) : null}
             label=${label || picture?.title || ''}></chart-canvas>`}
       <figcaption>${caption}</figcaption>
       ${extra}
-      ${missing || !charts || !picture ? nothing : html`<chart-values label=${picture.title} .table=${() => tableOf(charts, picture)}></chart-values>`}
+      ${empty || !charts || !picture ? nothing : html`<chart-values label=${picture.title} .table=${() => tableOf(charts, picture)}></chart-values>`}
     </figure>`;
   }
 }
