@@ -14,7 +14,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: 'index.html', headcount: 'www/headcount.js' },
+      input: { index: 'index.html', headcount: 'www/api/headcount.js' },
       // headcount.js is imported by others by name: it keeps its name and its exports.
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: (chunk) => (chunk.name === 'headcount' ? 'headcount.js' : 'assets/[name]-[hash].js') },

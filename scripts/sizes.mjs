@@ -11,8 +11,8 @@ const MB = 1000 * KB;
 
 /** Each part of dist/, by the files it is made of; the last one takes what is left. */
 const parts = [
-  { part: 'WebGPU engine', is: /engine-webgpu/, brotli: 1.9 * MB, raw: 13 * MB },
-  { part: 'CPU engine', is: /engine-cpu/, brotli: 0.6 * MB },
+  { part: 'WebGPU engine', is: /worker-webgpu/, brotli: 1.9 * MB, raw: 13 * MB },
+  { part: 'CPU engine', is: /worker-cpu/, brotli: 0.6 * MB },
   { part: 'page, charts and CSS', is: /./, brotli: 250 * KB },
 ];
 

@@ -6,9 +6,9 @@ import * as setup from './setup.mjs';
 
 /** What is built, how, and how long it takes from nothing on two cores. */
 export const packages = [
-  { name: 'charts', crate: 'charts', profile: 'small', features: [], usually: '1 minute' },
-  { name: 'engine-cpu', crate: 'engine', profile: 'release', features: ['cpu'], usually: '4 minutes' },
-  { name: 'engine-webgpu', crate: 'engine', profile: 'small', features: ['webgpu'], usually: '10 minutes' },
+  { name: 'page', crate: 'page', libraries: ['lab', 'charts'], profile: 'small', features: [], usually: '1 minute' },
+  { name: 'worker-cpu', crate: 'worker', libraries: ['lab', 'engine'], profile: 'release', features: ['cpu'], usually: '4 minutes' },
+  { name: 'worker-webgpu', crate: 'worker', libraries: ['lab', 'engine'], profile: 'small', features: ['webgpu'], usually: '10 minutes' },
 ];
 
 const TARGET = 'wasm32-unknown-unknown';
@@ -21,9 +21,11 @@ export function selection({ crate, features }) {
 /** Installs what is missing and builds what is stale. */
 export async function buildWasm() {
   const made = packages.map((entry) => ({ ...entry, out: join(root, 'www', 'wasm', entry.name) }));
-  const inputs = ['Cargo.toml', 'Cargo.lock', '.cargo', 'scripts/wasm.mjs', 'crate/lab/Cargo.toml', 'crate/lab/src'];
-  const stampOf = ({ crate }) =>
-    fingerprint([...inputs, `crate/${crate}/Cargo.toml`, `crate/${crate}/src`], [output('rustc', ['--version']) ?? '']);
+  const inputs = ['Cargo.toml', 'Cargo.lock', '.cargo', 'scripts/wasm.mjs'];
+  const stampOf = ({ crate, libraries }) => {
+    const sources = [crate, ...libraries].flatMap((name) => [`crate/${name}/Cargo.toml`, `crate/${name}/src`]);
+    return fingerprint([...inputs, ...sources], [output('rustc', ['--version']) ?? '']);
+  };
   const stale = made.filter((entry) => {
     const stamp = join(entry.out, 'stamp');
     return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== stampOf(entry);

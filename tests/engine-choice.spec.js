@@ -58,7 +58,7 @@ test('a GPU that is slower than the CPU gives way to it when a training begins, 
 
 test('a GPU that does not start gives way to the CPU, with its reason', async ({ page }) => {
   await adapter(page, () => ({ info: { description: 'Fine GPU' }, features: new Set(['timestamp-query']) }));
-  await page.route('**/engine-webgpu*.wasm', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/worker-webgpu*.wasm', (route) => route.fulfill({ status: 404 }));
   await page.goto('');
   await expect(said(page)).toContainText(/The CPU, because the GPU did not start \(.* could not be loaded \(HTTP 404\)\)\./);
   await expect(said(page).locator('strong')).toHaveText(/^CPU/);

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scientific } from '../www/words.js';
+import { scientific } from '../www/views/number-format.js';
 import { button, engineName, expect, look, setting, tab, test, trained } from './watched.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4&seeds=3,5';

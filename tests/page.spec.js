@@ -24,8 +24,8 @@ test('without a GPU of its own the page takes the CPU, says why, and fetches no 
   await page.goto('');
   await expect(engineName(page)).toHaveText(/^CPU · SIMD · \d+ workers?$/);
   await expect(page.locator('section.engine')).toContainText(/The CPU, because .+\./);
-  expect(fetched.some((url) => url.includes('engine-cpu'))).toBe(true);
-  expect(fetched.filter((url) => url.includes('engine-webgpu'))).toEqual([]);
+  expect(fetched.some((url) => url.includes('worker-cpu'))).toBe(true);
+  expect(fetched.filter((url) => url.includes('worker-webgpu'))).toEqual([]);
 });
 
 test('train, pause, resume, stop: curves move, hold still, and are kept', async ({ page }) => {

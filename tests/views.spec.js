@@ -1,5 +1,5 @@
 // Tabs, presets and settings from outside.
-import { presets } from '../www/presets.js';
+import { presets } from '../www/content/presets.js';
 import { button, drawn, engineName, expect, focused, look, setting, tab, test, trained } from './watched.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';

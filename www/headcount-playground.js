@@ -1,33 +1,33 @@
 // <headcount-playground>: the page as one element. The frame only: the question and its answer, the
 // Train button, tabs. What is trained is the session's business, what a tab shows its view's.
 import { LitElement, html, nothing } from 'lit';
-import { isMystery, readLink, tabOfLink, write } from './address.js';
-import { keepAwake } from './awake.js';
-import './compare-view.js';
-import './controls-view.js';
-import { explanations, presetOf } from './explanations.js';
-import './files-view.js';
-import { saveResults, takeAll } from './files.js';
-import './guess-view.js';
-import { left } from './keeper.js';
-import './left-view.js';
-import './learning-view.js';
-import { resultsOf, same, sameTask } from './pictures.js';
-import { presets } from './presets.js';
-import './rank-view.js';
-import { recorded } from './recorded.js';
-import { Session, sentenceOf } from './session.js';
-import { stored } from './shelf.js';
-import { page, parts } from './styles.js';
-import './table-view.js';
-import './theory-view.js';
-import './transition-view.js';
-import './unknown-view.js';
-import './width-view.js';
-import { counted, duration, size, whole } from './words.js';
+import { isMystery, readLink, tabOfLink, write } from './state/address.js';
+import { keepAwake } from './state/wake-lock.js';
+import './views/compare-view.js';
+import './views/controls-view.js';
+import { explanations, presetOf } from './content/explanations.js';
+import './views/files-view.js';
+import { saveResults, takeAll } from './views/files.js';
+import './views/guess-view.js';
+import { left } from './storage/sweep-store.js';
+import './views/resume-banner.js';
+import './views/learning-view.js';
+import { resultsOf, same, sameTask } from './state/pictures.js';
+import { presets } from './content/presets.js';
+import './views/rank-view.js';
+import { recorded } from './content/recorded.js';
+import { Session, sentenceOf } from './state/session.js';
+import { stored } from './storage/pinned-results.js';
+import { page, parts } from './views/styles.js';
+import './views/table-view.js';
+import './views/theory-view.js';
+import './views/transition-view.js';
+import './views/find-d-view.js';
+import './views/width-view.js';
+import { counted, duration, size, whole } from './views/number-format.js';
 
 /** The inspector: fetched when its tab is first opened. */
-const inspector = () => import('./heads-view.js');
+const inspector = () => import('./views/heads/heads-view.js');
 
 const TABS = /** @type {const} */ ([
   ['transition', 'Transition'], ['learning', 'Learning'], ['width', 'Width'], ['heads', 'Heads'],
@@ -44,7 +44,7 @@ export class HeadcountPlayground extends LitElement {
     this.tab = 'transition';
     /** Whether a file hovers over the page. */
     this.dragged = false;
-    /** A sweep of an earlier visit. @type {import('./keeper.js').Sweep | null} */
+    /** A sweep of an earlier visit. @type {import('./storage/sweep-store.js').Sweep | null} */
     this.left = null;
     this.session.addEventListener('change', () => {
       keepAwake(this.session.state === 'training');

@@ -188,7 +188,7 @@ export async function runBench({ browser: executable, quick = false }) {
       const row = { name, ours: true, models: heads.length * seeds.length, problem: null, perStep: {}, rounds: [] };
       const ask = (order, rest) => call('ask', name, order, { heads, seeds, ...rest });
       try {
-        await ask('open', { contender: 'ours', files: `${server.url}wasm/engine-webgpu/` });
+        await ask('open', { contender: 'ours', files: `${server.url}wasm/worker-webgpu/` });
       } catch (error) {
         row.problem = sentence(error);
       }

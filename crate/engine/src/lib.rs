@@ -1,8 +1,8 @@
 //! # engine — how it is trained
 //!
-//! burn models, cohorts and the training loop. One wasm for the CPU (feature `cpu`), one for the
-//! GPU (feature `webgpu`), with the same API; and the native binary `headcount`. What is trained
-//! is decided in `lab`; nothing here knows what a pixel is.
+//! burn models, cohorts and the training loop, on the CPU (feature `cpu`) and on a GPU (feature
+//! `webgpu`), with the same API. What is trained is decided in `lab`; nothing here knows
+//! JavaScript, a terminal or a pixel.
 
 mod batches;
 mod checkpoint;
@@ -25,8 +25,6 @@ mod source;
 mod stack;
 mod trained;
 mod trainer;
-#[cfg(target_family = "wasm")]
-mod wasm;
 mod weights;
 
 pub use checkpoint::Checkpoint;

@@ -54,8 +54,8 @@ const orders = {
       library = await peers[/** @type {'tf' | 'jax'} */ (contender)]();
       return library.open(backend, files);
     }
-    const glue = await import(/* @vite-ignore */ `${files}engine-webgpu.js`);
-    await glue.default({ module_or_path: `${files}engine-webgpu_bg.wasm` });
+    const glue = await import(/* @vite-ignore */ `${files}worker-webgpu.js`);
+    await glue.default({ module_or_path: `${files}worker-webgpu_bg.wasm` });
     engine = await glue.Engine.create();
     return { setup: engine.name };
   },

@@ -5,9 +5,10 @@ mod common;
 
 mod attention;
 mod checkpoint;
-mod cli;
+
 mod cliff;
 mod cohort;
+#[path = "../../../cli/tests/folder.rs"]
 mod folder;
 mod forms;
 mod fused;
