@@ -1,54 +1,60 @@
 // <headcount-playground>: the page as one element. The frame only: the question and its answer, the
 // Train button, tabs. What is trained is the session's business, what a tab shows its view's.
 import { LitElement, html, nothing } from 'lit';
-import { isMystery, readLink, tabOfLink, write } from './state/address.js';
+import { sentenceOf } from './api/checks.js';
+import { explanations } from './content/explanations.js';
+import { presets } from './content/presets.js';
+import { recorded } from './content/recorded.js';
+import { playgroundStyles } from './playground-styles.js';
+import { isMysteryLink, readLink, tabOfAddress, writeAddress } from './state/address.js';
+import { answerOf } from './state/answer.js';
+import { Session } from './state/session.js';
 import { keepAwake } from './state/wake-lock.js';
+import { loadPins } from './storage/pinned-results.js';
+import { newestSweep } from './storage/sweep-store.js';
 import './views/compare-view.js';
 import './views/controls-view.js';
-import { explanations, presetOf } from './content/explanations.js';
 import './views/files-view.js';
-import { saveResults, takeAll } from './views/files.js';
+import { openFiles, saveResults } from './views/files.js';
+import './views/find-d-view.js';
 import './views/guess-view.js';
-import { left } from './storage/sweep-store.js';
-import './views/resume-banner.js';
 import './views/learning-view.js';
-import { resultsOf, same, sameTask } from './state/pictures.js';
-import { presets } from './content/presets.js';
+import { counted, duration, size, whole } from './views/number-format.js';
 import './views/rank-view.js';
-import { recorded } from './content/recorded.js';
-import { Session, sentenceOf } from './state/session.js';
-import { stored } from './storage/pinned-results.js';
-import { page, parts } from './views/styles.js';
+import './views/resume-banner.js';
+import { scrollToElement } from './views/scrolling.js';
+import { alerts, base, placeholders } from './views/styles.js';
 import './views/table-view.js';
 import './views/theory-view.js';
 import './views/transition-view.js';
-import './views/find-d-view.js';
 import './views/width-view.js';
-import { counted, duration, size, whole } from './views/number-format.js';
 
 /** The inspector: fetched when its tab is first opened. */
-const inspector = () => import('./views/heads/heads-view.js');
+const loadInspector = () => import('./views/heads/heads-view.js');
 
 const TABS = /** @type {const} */ ([
   ['transition', 'Transition'], ['learning', 'Learning'], ['width', 'Width'], ['heads', 'Heads'],
   ['theory', 'Theory'], ['rank', 'Rank'], ['table', 'Table'],
 ]);
 
+/** @param {string} name */
+const isTab = (name) => TABS.some(([id]) => id === name);
+
 export class HeadcountPlayground extends LitElement {
-  static styles = [page, parts];
-  static properties = { tab: { state: true }, dragged: { state: true }, left: { state: true } };
+  static styles = [base, alerts, placeholders, playgroundStyles];
+  static properties = { tab: { state: true }, isDraggedOver: { state: true }, earlierSweep: { state: true } };
 
   constructor() {
     super();
     this.session = new Session();
     this.tab = 'transition';
-    /** Whether a file hovers over the page. */
-    this.dragged = false;
-    /** A sweep of an earlier visit. @type {import('./storage/sweep-store.js').Sweep | null} */
-    this.left = null;
+    /** Whether a file is dragged over the page. */
+    this.isDraggedOver = false;
+    /** A sweep of an earlier visit. @type {import('./storage/sweep-store.js').StoredSweep | null} */
+    this.earlierSweep = null;
     this.session.addEventListener('change', () => {
-      keepAwake(this.session.state === 'training');
-      write(this.session, this.tab);
+      keepAwake(this.session.training.state === 'training');
+      writeAddress(this.session, this.tab);
       this.requestUpdate();
     });
     this.session.addEventListener('progress', () => this.requestUpdate());
@@ -60,7 +66,7 @@ export class HeadcountPlayground extends LitElement {
     window.addEventListener('dragover', this.#drag);
     window.addEventListener('dragleave', this.#drag);
     window.addEventListener('drop', this.#drag);
-    document.addEventListener('visibilitychange', this.#hide);
+    document.addEventListener('visibilitychange', this.#saveWhenHidden);
     this.#open();
   }
 
@@ -70,256 +76,244 @@ export class HeadcountPlayground extends LitElement {
     window.removeEventListener('dragover', this.#drag);
     window.removeEventListener('dragleave', this.#drag);
     window.removeEventListener('drop', this.#drag);
-    document.removeEventListener('visibilitychange', this.#hide);
+    document.removeEventListener('visibilitychange', this.#saveWhenHidden);
     keepAwake(false);
     this.session.dispose();
   }
 
-  /** First the chart, then the engine: it must be there when Train is pressed, not before. */
+  /** First the chart, then the engine: it is needed when Train is pressed, not before. */
   async #open() {
     const { session } = this;
     try {
-      const charts = await session.load();
-      for (const results of recorded) {
-        const experiment = charts.validate(JSON.stringify(results.experiment));
-        session.compare({ name: 'recorded', note: `recorded earlier, the median of ${experiment.seeds.length} runs`, own: false, results: { ...results, experiment } });
+      const wasm = await session.load();
+      for (const document of recorded) {
+        const { seeds } = document.experiment;
+        session.compared.add({ name: 'recorded', note: `recorded earlier, the median of ${seeds.length} runs`, isOwn: false, document });
       }
-      this.#openLink(charts);
+      this.#openLink(wasm);
       await this.updateComplete;
     } catch (error) {
-      session.error = sentenceOf(error);
+      session.loadError = sentenceOf(error);
       session.changed();
       return;
     }
-    await Promise.all([session.startEngine(), this.#shelved(), this.#lookBack()]);
+    await Promise.all([session.engine.start(), this.#loadPins(), this.#loadEarlierSweep()]);
   }
 
-  /** Whether an earlier visit left a sweep. */
-  async #lookBack() {
-    // As above: what keeps nothing has left nothing.
-    this.left = await left().catch(() => null);
+  async #loadEarlierSweep() {
+    // A browser that keeps nothing, as in some private windows, has kept nothing.
+    this.earlierSweep = await newestSweep().catch(() => null);
   }
 
   /** A page that is hidden may never be seen again. */
-  #hide = () => {
-    if (document.visibilityState === 'hidden' && this.session.busy) this.session.keep();
+  #saveWhenHidden = () => {
+    if (document.visibilityState === 'hidden') this.session.training.saveNow();
   };
 
   /** What was pinned on earlier visits. */
-  async #shelved() {
+  async #loadPins() {
     try {
-      const { session } = this;
-      for (const ghost of await stored()) {
-        // A pinned result that came with the link as well is there once.
-        const twin = session.ghosts.find(({ own, results }) => own && same(results, ghost.results));
-        if (twin) session.changeGhost(twin.id, null);
-        session.compare({ ...ghost, kept: true });
+      const { compared } = this.session;
+      for (const pin of await loadPins()) {
+        const pinned = compared.add(pin);
+        // A pinned result that came with the link as well is shown once.
+        const twin = compared.list.find((other) => other !== pinned && other.isOwn && other.results.equals(pinned.results));
+        if (twin) compared.remove(twin.id);
       }
     } catch {
-      // A browser that keeps nothing, as in some private windows, has nothing to show.
+      // As above: nothing was kept.
     }
   }
 
-  /** @param {any} charts */
-  #openLink(charts) {
+  /** @param {import('./api/page-wasm.js').PageWasm} wasm */
+  #openLink(wasm) {
     const { session } = this;
     /** @type {ReturnType<typeof readLink>} */
     let link = null;
     try {
-      link = readLink(charts);
+      link = readLink(wasm, location.search);
     } catch (error) {
       session.notice = `This link cannot be opened, so here is the first experiment instead.\n${sentenceOf(error)}`;
     }
-    const given = link?.experiment ?? null;
-    const base = presetFor(charts, link?.hidden ? null : given);
-    this.tab = TABS.some(([id]) => id === tabOfLink()) ? tabOfLink() : given ? base.tab : 'transition';
-    if (this.tab === 'heads') this.#fetchInspector();
-    if (link?.results) {
-      session.linked = link.results;
-      session.compare({ name: 'from the link', results: link.results });
-    }
-    if (given && link?.hidden) session.hide(given);
-    else session.set(given ?? base.experiment, base);
+    const experiment = link?.experiment ?? null;
+    const preset = experiment && !experiment.isSecret ? this.#presetLike(experiment) : presets[0];
+    this.tab = isTab(tabOfAddress()) ? tabOfAddress() : experiment ? preset.tab : 'transition';
+    if (this.tab === 'heads') this.#loadInspector();
+    if (link?.document) session.linked = session.compared.add({ name: 'from the link', document: link.document });
+    if (experiment?.isSecret) session.setMystery(experiment);
+    else session.set(experiment ?? session.experimentOf(preset.experiment), preset);
   }
 
-  /** What the open view has to export. */
-  #pictured = () => /** @type {any} */ (this.renderRoot.querySelector('#panel > *'))?.pictures ?? [];
+  /** The preset that an experiment is, or is most like. @param {import('./wasm/page/page.js').Experiment} given */
+  #presetLike(given) {
+    const { task, grid } = given.toFields();
+    const all = presets.map((preset) => ({ preset, experiment: this.session.experimentOf(preset.experiment) }));
+    const same = all.find(({ experiment }) => experiment.equals(given));
+    const like = all.find(({ experiment }) => {
+      const fields = experiment.toFields();
+      return fields.task.kind === task.kind && fields.grid.form === grid.form;
+    });
+    return (same ?? like ?? all[0]).preset;
+  }
+
+  /** What the open view has to export. @returns {import('./views/pictures.js').Picture[]} */
+  #picturesOfView = () => /** @type {import('./views/session-view.js').SessionView | null} */ (this.renderRoot.querySelector('#panel > *'))?.pictures ?? [];
 
   #followHash = () => {
-    if (TABS.some(([id]) => id === tabOfLink())) this.#show(tabOfLink());
+    if (isTab(tabOfAddress())) this.#showTab(tabOfAddress());
   };
 
   /** @param {DragEvent} event */
   #drag = async (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    this.dragged = event.type === 'dragover';
-    if (event.type === 'drop') await this.#take([...event.dataTransfer.files]);
+    this.isDraggedOver = event.type === 'dragover';
+    if (event.type === 'drop') await this.#openFiles([...event.dataTransfer.files]);
   };
 
   /** @param {File[]} files */
-  async #take(files) {
-    const tab = await takeAll(this.session, files);
-    if (tab) this.#show(tab);
+  async #openFiles(files) {
+    const tab = await openFiles(this.session, files);
+    if (tab) this.#showTab(tab);
   }
 
   /** @param {string} tab */
-  #show(tab) {
+  #showTab(tab) {
     this.tab = tab;
-    if (tab === 'heads') this.#fetchInspector();
-    write(this.session, tab);
+    if (tab === 'heads') this.#loadInspector();
+    writeAddress(this.session, tab);
   }
 
-  #fetchInspector() {
-    inspector().then(() => this.requestUpdate(), (error) => { this.session.error = sentenceOf(error); this.requestUpdate(); });
+  #loadInspector() {
+    loadInspector().then(() => this.requestUpdate(), (error) => this.session.report(error));
   }
 
-  /** Sets everything to a preset. @param {string} id @param {boolean} [scroll] */
-  #preset(id, scroll = false) {
-    const preset = presetOf(id);
-    if (!preset || this.session.busy) return;
-    this.session.notice = '';
-    this.session.clear();
-    this.session.set(preset.experiment, preset);
-    this.#show(preset.tab);
-    if (!scroll) return;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const train = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('button.primary'));
-    this.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
-    train?.focus({ preventScroll: true });
+  /** Sets everything to a preset. @param {string} id @param {boolean} [scrolls] */
+  #setPreset(id, scrolls = false) {
+    const { session } = this;
+    const preset = presets.find((one) => one.id === id);
+    if (!preset || session.training.isBusy) return;
+    session.notice = '';
+    session.clear();
+    session.set(session.experimentOf(preset.experiment), preset);
+    this.#showTab(preset.tab);
+    if (!scrolls) return;
+    scrollToElement(this);
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('button.primary'))?.focus({ preventScroll: true });
   }
 
   /** The same at every render: made once. */
-  #explanations = explanations((id) => this.#preset(id, true));
+  #explanations = explanations((id) => this.#setPreset(id, true));
 
   /** What a screen reader hears: once per state, not once per number. */
   #status() {
-    const { session } = this;
-    if (session.state === 'done' && !session.prediction.drawing) return session.complete ? `Done. ${this.#answer()}` : 'Stopped.';
-    return { idle: '', training: 'Training.', paused: 'Paused.', stopping: '', done: '' }[session.state];
-  }
-
-  #answer() {
-    const { session } = this;
-    const { charts, shown, verdict } = session;
-    if (!charts || !shown) return '';
-    if (session.prediction.drawing) return 'You are predicting: what is known is hidden until you are done.';
-    if (session.search) return session.search.sentence;
-    // Whoever is to guess is shown the errors, not told what they mean.
-    if (session.secret && verdict) return session.complete ? 'Trained: where is the cliff? Commit to a guess, and you are told.' : 'Training …';
-    if (verdict?.sentence) return `${session.complete ? '' : 'So far: '}${verdict.sentence}`;
-    if (session.busy) return 'Training …';
-    // Of the same task, and of no other heads: else it would promise what Train does not show.
-    const ghosts = resultsOf(session).filter(({ experiment: { task, grid } }) => sameTask(task, shown.task) && grid.h.every((h) => shown.grid.h.includes(h)));
-    // What came with the link is what its reader was sent to see.
-    const linked = ghosts.find(({ origin }) => same(origin, session.linked));
-    const ghost = linked ?? ghosts[0];
-    if (!ghost) return `${session.preset && !this.#differs ? session.preset.shows : 'Not trained yet.'} Press Train to see.`;
-    const { sentence } = session.fold(ghost.runs);
-    const origin = linked ? 'The page’s address says so' : 'That was recorded earlier';
-    return `${sentence} ${origin}: press Train to watch it happen in this tab.`;
-  }
-
-  get #differs() {
-    const { experiment, preset } = this.session;
-    return JSON.stringify(experiment) !== JSON.stringify(preset?.experiment);
+    const { training, prediction } = this.session;
+    if (training.state === 'done' && !prediction.isDrawing) return training.isComplete ? `Done. ${answerOf(this.session)}` : 'Stopped.';
+    return { idle: '', training: 'Training.', paused: 'Paused.', stopping: '', done: '', crashed: '' }[training.state];
   }
 
   #buttons() {
     const { session } = this;
-    const { state } = session;
-    const big = {
-      idle: ['Train', () => session.train()],
-      training: ['Pause', () => session.tell('pause')],
-      paused: ['Resume', () => session.tell('resume')],
+    const { training } = session;
+    const train = () => session.train();
+    /** @type {Record<import('./state/training-lifecycle.js').State, [name: string, press: () => void]>} */
+    const main = {
+      idle: ['Train', train],
+      training: ['Pause', () => training.pause()],
+      paused: ['Resume', () => training.resume()],
       stopping: ['Stopping …', () => {}],
-      done: ['Train again', () => session.train()],
+      done: ['Train again', train],
+      crashed: [training.progress ? 'Train again' : 'Train', train],
     };
-    const [name, press] = /** @type {[string, () => void]} */ (big[state]);
-    const stoppable = state === 'training' || state === 'paused';
+    const [name, press] = main[training.state];
+    const canStop = training.state === 'training' || training.state === 'paused';
     // aria-disabled and not disabled: a button that has the focus must not lose it when pressed.
-    const off = !session.charts || !session.lab || state === 'stopping' || (!session.busy && session.problems.length > 0);
+    const isOff = training.state === 'stopping' || (!training.isBusy && !session.canTrain);
     return html`
-      <button class="primary" aria-disabled=${off} @click=${() => off || press()}>${name}</button>
-      <button aria-disabled=${!stoppable} @click=${() => stoppable && session.tell('stop')}>Stop</button>`;
+      <button class="primary" aria-disabled=${isOff} @click=${() => isOff || press()}>${name}</button>
+      <button aria-disabled=${!canStop} @click=${() => canStop && training.stop()}>Stop</button>`;
   }
 
   /** Before training: what it will take. */
   #plan() {
-    const { session } = this;
-    const { experiment, needs, speed } = session;
-    if (session.problems.length) return [html`<span class="problem">Not to be trained as it is: see the settings.</span>`];
+    const { editor, experiment, needs, speed, whySecret } = this.session;
+    if (editor.problems.length) return [html`<span class="problem">Not to be trained as it is: see the settings.</span>`];
     if (!experiment || !needs) return [];
-    const seconds = speed && (needs.runs * experiment.recipe.steps) / speed.stepsPerSecond;
+    const { steps } = experiment.toFields().recipe;
     return [
-      `${counted(needs.runs, 'Transformer', 'Transformers')}, ${whole(experiment.recipe.steps)} steps each`,
-      seconds === null ? 'time known once it trains' : `${speed?.exact ? 'about' : 'very roughly'} ${duration(seconds)}`,
-      needs.bytes === null || session.secret ? '' : `${size(needs.bytes)} of memory`,
+      `${counted(needs.runs, 'Transformer', 'Transformers')}, ${whole(steps)} steps each`,
+      speed === null ? 'time known once it trains' : `${speed.isExact ? 'about' : 'very roughly'} ${duration((needs.runs * steps) / speed.stepsPerSecond)}`,
+      needs.bytes === null || whySecret ? '' : `${size(needs.bytes)} of memory`,
     ];
   }
 
   #progress() {
-    const { progress, state, complete, stale, busy, problems } = this.session;
-    const planned = !progress || (!busy && (stale || problems.length > 0));
-    const spans = planned ? this.#plan() : [
-      `${whole(progress.step)} of ${whole(progress.steps)} steps in all`,
-      state === 'done' ? (complete ? 'done' : 'stopped') : progress.stepsPerSecond ? `${whole(progress.stepsPerSecond)} steps/s` : '',
-      { training: progress.secondsLeft === null ? '' : `${duration(progress.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: '', idle: '' }[state],
+    const { training, editor, isStale } = this.session;
+    const { progress, state, isComplete, isBusy } = training;
+    const shown = progress && (isBusy || (!isStale && editor.problems.length === 0)) ? progress : null;
+    const spans = !shown ? this.#plan() : [
+      `${whole(shown.step)} of ${whole(shown.steps)} steps in all`,
+      !isBusy ? (isComplete ? 'done' : 'stopped') : shown.stepsPerSecond ? `${whole(shown.stepsPerSecond)} steps/s` : '',
+      { training: shown.secondsLeft === null ? '' : `${duration(shown.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: '', idle: '', crashed: '' }[state],
     ];
     return html`<div class="progress">
       <div class="numbers">${spans.map((words) => html`<span>${words}</span>`)}</div>
-      <progress max=${progress && !planned ? progress.steps : 1} value=${progress && !planned ? progress.step : 0} aria-label="Training progress"></progress>
+      <progress max=${shown?.steps ?? 1} value=${shown?.step ?? 0} aria-label="Training progress"></progress>
     </div>`;
   }
 
   #presets() {
-    const { session } = this;
+    const { editor, training } = this.session;
+    const isCurrent = (/** @type {string} */ name) => editor.preset?.name === name;
     return html`<div class="presets" role="group" aria-label="Presets">
-      ${presets.map(({ id, name, shows }) => html`<button aria-pressed=${session.preset?.name === name} aria-disabled=${session.busy}
-        title=${shows} @click=${() => this.#preset(id)}>${name}${session.preset?.name === name && this.#differs ? html`<span class="unseen">, changed</span><span aria-hidden="true"> *</span>` : nothing}</button>`)}
+      ${presets.map(({ id, name, shows }) => html`<button aria-pressed=${isCurrent(name)} aria-disabled=${training.isBusy}
+        title=${shows} @click=${() => this.#setPreset(id)}>${name}${isCurrent(name) && editor.differsFromPreset ? html`<span class="visually-hidden">, changed</span><span aria-hidden="true"> *</span>` : nothing}</button>`)}
     </div>`;
   }
 
   /** @param {KeyboardEvent} event */
-  #arrow(event) {
+  #moveThroughTabs(event) {
     const place = TABS.findIndex(([id]) => id === this.tab);
-    const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: TABS.length - 1 }[event.key];
+    /** @type {Record<string, number>} */
+    const places = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: TABS.length - 1 };
+    const to = places[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    this.#show(TABS[(to + TABS.length) % TABS.length][0]);
-    this.updateComplete.then(() => this.#selected?.focus());
+    this.#showTab(TABS[(to + TABS.length) % TABS.length][0]);
+    this.updateComplete.then(() => this.#selectedTab?.focus());
   }
 
   /** @returns {HTMLElement | null} */
-  get #selected() {
+  get #selectedTab() {
     return this.renderRoot.querySelector('[role=tab][aria-selected=true]');
   }
 
-  /** Where the tabs are wider than the screen, the selected one is in sight. @param {Map<string, unknown>} changed */
+  /** @param {Map<string, unknown>} changed */
   updated(changed) {
     // In the frame that lays out the new view anyway: asked at once, it would be laid out now as well.
-    if (changed.has('tab')) requestAnimationFrame(() => this.#reveal());
+    if (changed.has('tab')) requestAnimationFrame(() => this.#scrollTabs());
   }
 
-  #reveal() {
-    const [tab, list] = [this.#selected, this.renderRoot.querySelector('.tabs')];
+  /** Where the tabs are wider than the screen, the selected one is brought into sight. */
+  #scrollTabs() {
+    const [tab, list] = [this.#selectedTab, this.renderRoot.querySelector('.tabs')];
     if (!tab || !list) return;
     const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
     list.scrollLeft += Math.min(0, inner.left - outer.left - 8) + Math.max(0, inner.right - outer.right + 48);
   }
 
   #tabs() {
-    return html`<div class="tabs" role="tablist" aria-label="Views" @keydown=${(event) => this.#arrow(event)}>
+    return html`<div class="tabs" role="tablist" aria-label="Views" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#moveThroughTabs(event)}>
       ${TABS.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-selected=${id === this.tab} aria-controls="panel"
-        tabindex=${id === this.tab ? 0 : -1} @click=${() => this.#show(id)}>${name}</button>`)}
+        tabindex=${id === this.tab ? 0 : -1} @click=${() => this.#showTab(id)}>${name}</button>`)}
     </div>`;
   }
 
   #view() {
     const { session } = this;
     // Theory is no result.
-    if (session.prediction.drawing && this.tab !== 'transition' && this.tab !== 'theory') {
-      return html`<p class="empty"><span>Hidden while you predict. <button class="link" @click=${() => this.#show('transition')}>Back to your prediction</button></span></p>`;
+    if (session.prediction.isDrawing && this.tab !== 'transition' && this.tab !== 'theory') {
+      return html`<p class="empty"><span>Hidden while you predict. <button class="link" @click=${() => this.#showTab('transition')}>Back to your prediction</button></span></p>`;
     }
     switch (this.tab) {
       case 'learning': return html`<headcount-learning .session=${session}></headcount-learning>`;
@@ -332,21 +326,33 @@ export class HeadcountPlayground extends LitElement {
     }
   }
 
-  /** The inspector asks the lab itself; `opened` is a run that came as a file. */
+  /** The inspector asks the lab itself. */
   #heads() {
-    const { session } = this;
-    if (session.secret) return html`<p class="empty">The heads show what there is to find. ${session.secret}</p>`;
-    const runs = session.held;
-    if (runs.length === 0 && !session.opened) return html`<p class="empty">Nothing trained yet: press Train, or import a model.</p>`;
-    const fewer = session.progress?.held ? html`<p class="said">Find D keeps the runs that it trained last, to look into. Train to look into all of them.</p>` : nothing;
-    return html`${fewer}<headcount-heads .lab=${session.ready} .runs=${runs} .experiment=${session.shown} .busy=${session.busy} .opened=${session.opened}></headcount-heads>`;
+    const { training, engine, openedModel, whySecret } = this.session;
+    if (whySecret) return html`<p class="empty">The heads show what there is to find. ${whySecret}</p>`;
+    if (training.labRuns.length === 0 && !openedModel) return html`<p class="empty">Nothing trained yet: press Train, or import a model.</p>`;
+    const isPart = training.finding ? html`<p class="statement">Find D keeps the runs that it trained last, to look into. Train to look into all of them.</p>` : nothing;
+    return html`${isPart}<headcount-heads .lab=${engine.lab} .runs=${training.labRuns} .experiment=${training.inLab} .isBusy=${training.isBusy} .openedModel=${openedModel}></headcount-heads>`;
   }
 
   /** Where a mystery is guessed, at the top; its place is kept while the page loads. */
   #guess() {
-    const { secret, judged, experiment } = this.session;
-    if (!secret && !judged && (experiment || !isMystery())) return nothing;
+    const { whySecret, judgement, experiment } = this.session;
+    if (!whySecret && !judgement && (experiment || !isMysteryLink(location.search))) return nothing;
     return html`<div class="guess">${experiment ? html`<headcount-guess .session=${this.session}></headcount-guess>` : nothing}</div>`;
+  }
+
+  #alerts() {
+    const { session } = this;
+    const { training, loadError, notice, storageProblem } = session;
+    const error = loadError || training.error;
+    const close = (/** @type {'notice' | 'storageProblem'} */ what) => html`<button @click=${() => { session[what] = ''; session.changed(); }}>Close</button>`;
+    const { outcome } = training;
+    return html`
+      ${error ? html`<p class="alert" role="alert">${error}</p>` : nothing}
+      ${notice ? html`<div class="alert" role="alert">${notice} ${close('notice')}</div>` : nothing}
+      ${storageProblem ? html`<div class="alert" role="alert">${storageProblem}
+        <button aria-disabled=${!outcome} @click=${() => outcome && saveResults(session)}>Export results</button>${close('storageProblem')}</div>` : nothing}`;
   }
 
   render() {
@@ -355,49 +361,35 @@ export class HeadcountPlayground extends LitElement {
       <header>
         <p class="name">Headcount</p>
         <h1>How many heads does this task need?</h1>
-        <p class="task">${session.task}</p>
-        <p class="answer">${this.#answer()}</p>
+        <p class="task">${session.taskSentence}</p>
+        <p class="answer">${answerOf(session)}</p>
         ${this.#guess()}
-        <p class="unseen" role="status">${this.#status()}</p>
+        <p class="visually-hidden" role="status">${this.#status()}</p>
       </header>
       <main>
       <div class="bar">${this.#buttons()}${this.#progress()}
-        <headcount-files .session=${session} .pictured=${this.#pictured}
-          @files=${({ detail }) => this.#take(detail)}></headcount-files>
+        <headcount-files .session=${session} .picturesOfView=${this.#picturesOfView}
+          @files=${(/** @type {CustomEvent<File[]>} */ { detail }) => this.#openFiles(detail)}></headcount-files>
       </div>
-      ${session.error ? html`<p class="alert" role="alert">${session.error}</p>` : nothing}
-      ${session.notice ? html`<div class="alert" role="alert">${session.notice}
-        <button @click=${() => { session.notice = ''; session.changed(); }}>Close</button></div>` : nothing}
-      ${session.unkept ? html`<div class="alert" role="alert">${session.unkept}
-        <button aria-disabled=${!session.outcome} @click=${() => session.outcome && saveResults(session)}>Export results</button>
-        <button @click=${() => { session.unkept = ''; session.changed(); }}>Close</button></div>` : nothing}
+      ${this.#alerts()}
       ${this.#presets()}
       <div class="columns">
         <div class="views">
           ${this.#tabs()}
           <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#view()}</div>
           <headcount-compare .session=${session}></headcount-compare>
-          <headcount-unknown .session=${session}></headcount-unknown>
+          <headcount-find-d .session=${session}></headcount-find-d>
         </div>
-        <section class="settings" aria-label="Settings"><h2 class="unseen">Settings</h2>
+        <section class="settings" aria-label="Settings"><h2 class="visually-hidden">Settings</h2>
           <headcount-controls .session=${session}></headcount-controls></section>
         ${this.#explanations}
       </div>
       </main>
-      ${this.left && !session.busy ? html`<headcount-left .session=${session} .sweep=${this.left}
-        @closed=${() => { this.left = null; }}></headcount-left>` : nothing}
-      ${this.dragged ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}
+      ${this.earlierSweep && !session.training.isBusy && session.wasm ? html`<headcount-resume-banner .session=${session} .sweep=${this.earlierSweep}
+        @closed=${() => { this.earlierSweep = null; }}></headcount-resume-banner>` : nothing}
+      ${this.isDraggedOver ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}
     `;
   }
-}
-
-/** The preset that an experiment is, or is most like. @param {any} charts @param {any} given */
-function presetFor(charts, given) {
-  if (!given) return presets[0];
-  const full = presets.map((preset) => ({ preset, experiment: charts.validate(JSON.stringify(preset.experiment)) }));
-  const same = full.find(({ experiment }) => JSON.stringify(experiment) === JSON.stringify(given));
-  const like = full.find(({ experiment: { task, grid } }) => task.kind === given.task.kind && grid.form === given.grid.form);
-  return (same ?? like ?? full[0]).preset;
 }
 
 customElements.define('headcount-playground', HeadcountPlayground);

@@ -17,6 +17,24 @@ function isSoftware(adapter) {
 }
 
 /**
+ * While `npm start` is still building the WebGPU engine for the first time, its server says so.
+ * Published pages have every engine: there this is nothing but a constant.
+ *
+ * @returns {Promise<string | null>}  the end of a sentence; null where the engine is there
+ */
+export async function unbuiltWebGpu() {
+  if (!import.meta.env?.DEV) return null;
+  try {
+    const { webgpu } = await (await fetch('/headcount-status.json')).json();
+    if (webgpu === 'building') return 'the WebGPU engine is still being built';
+    return webgpu === 'failed' ? 'the WebGPU engine could not be built (see the terminal)' : null;
+  } catch {
+    // A server that does not know: the engine says itself whether it is there.
+    return null;
+  }
+}
+
+/**
  * What stands against WebGPU here, as the end of a sentence; null if nothing does. A software
  * adapter is a reason against choosing it unasked, but not against obeying.
  *
@@ -24,8 +42,10 @@ function isSoftware(adapter) {
  * @returns {Promise<{ name: string | null, impossible: string | null, slow: string | null }>}
  */
 export async function probeWebGpu(browser = navigator) {
-  const no = (impossible) => ({ name: null, impossible, slow: null });
+  const no = (/** @type {string} */ impossible) => ({ name: null, impossible, slow: null });
   if (!browser.gpu) return no('this browser has no WebGPU');
+  const unbuilt = await unbuiltWebGpu();
+  if (unbuilt) return no(unbuilt);
   let adapter;
   try {
     adapter = await browser.gpu.requestAdapter({ powerPreference: 'high-performance' });
@@ -41,7 +61,7 @@ export async function probeWebGpu(browser = navigator) {
 /**
  * @param {'auto' | 'cpu' | 'webgpu'} asked
  * @param {{ gpu?: GPU }} [browser]
- * @returns {Promise<{ kind: import('./types.js').EngineKind, why: string }>}
+ * @returns {Promise<{ kind: import('./protocol.js').EngineKind, why: string }>}
  */
 export async function chooseEngine(asked, browser = navigator) {
   if (asked === 'cpu') return { kind: 'cpu', why: 'You chose the CPU.' };

@@ -1,15 +1,19 @@
-// The small wasm: charts, and the parts of `lab` that a page needs before any engine is there.
+// Loads the wasm of the page's thread (crate/page): experiments, results and charts. Small, and there
+// before any engine.
 import init, * as wasm from '../wasm/page/page.js';
-import { compile } from './wasm-file.js';
+import { compileWasm } from './wasm-file.js';
 
-/** @type {Promise<typeof wasm> | undefined} */
+/** @typedef {typeof wasm} PageWasm */
+
+/** @type {Promise<PageWasm> | undefined} */
 let loading;
 
-/** Loads it once. */
-export function loadCharts() {
+/** Loads it once; a failure may be tried again. */
+export function loadPageWasm() {
   loading ??= (async () => {
-    await init({ module_or_path: await compile(new URL('../wasm/page/page_bg.wasm', import.meta.url)) });
+    await init({ module_or_path: await compileWasm(new URL('../wasm/page/page_bg.wasm', import.meta.url)) });
     return wasm;
   })();
+  loading.catch(() => { loading = undefined; });
   return loading;
 }

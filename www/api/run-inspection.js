@@ -1,105 +1,93 @@
-// One trained run, to look into: where its heads look, which feature each watches, what is lost
-// without one, its weights, its file. The numbers are the engine's: this asks the Worker that has
-// the run.
+// One trained run, to inspect: where its heads look, which feature each watches, what is lost without
+// some of them, its weights, its file. The engine computes; this asks the Worker that has the run.
+import { checkSequence, checkWhole } from './checks.js';
 
 /** @typedef {import('./pool.js').Pool} Pool */
-/** @typedef {import('./types.js').Experiment} Experiment */
-/** @typedef {import('./types.js').Run} Run */
-/** @typedef {import('./types.js').Look} Look */
-/** @typedef {import('./types.js').Specialisation} Specialisation */
-/** @typedef {import('./types.js').Weight} Weight */
-/** @typedef {import('./types.js').Predictions} Predictions */
+/** @typedef {import('./protocol.js').InspectedRun} InspectedRun */
+/** @typedef {import('./protocol.js').Look} Look */
+/** @typedef {import('./protocol.js').Specialisation} Specialisation */
+/** @typedef {import('./protocol.js').Weight} Weight */
+/** @typedef {import('./protocol.js').Predictions} Predictions */
+/** One head or several, counted from 0, one layer after the other. @typedef {number | number[]} Heads */
 
 /** Random sequences are counted in 32 bits; the last is the first validation sequence. */
-const MOST_SEQUENCES = 2 ** 32 - 2;
+const LAST_SEQUENCE = 2 ** 32 - 2;
 
 let count = 0;
 
-/** @param {{ pool: Pool, place: number, id: number }} where */
-const free = ({ pool, place, id }) => void pool.ask(place, 'forget', { run: id }).catch(() => {});
+/** @param {{ pool: Pool, place: number, inspected: number }} where */
+const release = ({ pool, place, inspected }) => void pool.ask(place, 'release', { inspected }).catch(() => {});
 
-/** Frees in the Worker what nobody holds on the page any more. */
-const left = new FinalizationRegistry(free);
-
-/**
- * Checks a number given by a user.
- *
- * @param {string} name
- * @param {unknown} value
- * @param {number} least
- * @param {number} most
- */
-export function whole(name, value, least, most) {
-  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new Error(`${name} is ${show(value)}, but must be a whole number ${range}.`);
-}
-
-/** @param {unknown} value */
-const show = (value) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
-
-/** Checks that a sequence is lists of numbers; the engine checks their sizes. @param {any} sequence */
-function tokensOf(sequence) {
-  const isList = (/** @type {unknown} */ list) => Array.isArray(list) || list instanceof Float32Array || list instanceof Float64Array;
-  const isToken = (/** @type {any} */ token) => isList(token) && Array.from(token).every((number) => typeof number === 'number');
-  if (Array.isArray(sequence) && sequence.every(isToken)) return sequence.map((token) => Array.from(token));
-  throw new Error('sequence must be a list of tokens, each a list of numbers.');
-}
+/** Frees runs in the Worker that nothing on the page refers to any more. */
+const unreferenced = new FinalizationRegistry(release);
 
 /** A run as it was when it was asked for: training on does not change it. */
-export class Trained {
+export class RunInspection {
   #pool;
   #place;
-  #id;
-  #disposed = false;
+  #inspected;
+  #isDisposed = false;
 
-  /**
-   * Has the Worker at `place` open a run.
-   *
-   * @param {Pool} pool
-   * @param {number} place
-   * @param {'trained' | 'open'} call
-   * @param {object} question
-   */
-  static async from(pool, place, call, question) {
+  /** A run of the last training that the Worker at `place` has. @param {Pool} pool @param {number} place @param {number} index */
+  static async ofRun(pool, place, index) {
     count += 1;
-    const id = count;
-    return new Trained(pool, place, id, await pool.ask(place, call, { ...question, run: id }));
+    const inspected = count;
+    return new RunInspection(pool, place, inspected, await pool.ask(place, 'inspect', { inspected, index }));
+  }
+
+  /** A run from a model file. @param {Pool} pool @param {Uint8Array} bytes */
+  static async ofFile(pool, bytes) {
+    count += 1;
+    const inspected = count;
+    return new RunInspection(pool, 0, inspected, await pool.ask(0, 'open', { inspected, bytes }));
   }
 
   /**
    * @param {Pool} pool
    * @param {number} place
-   * @param {number} id
-   * @param {{ experiment: Experiment, run: Run, heads: number }} about
+   * @param {number} inspected
+   * @param {InspectedRun} about
    */
-  constructor(pool, place, id, { experiment, run, heads }) {
+  constructor(pool, place, inspected, { experiment, run, heads }) {
     this.#pool = pool;
     this.#place = place;
-    this.#id = id;
+    this.#inspected = inspected;
     this.experiment = experiment;
     this.run = run;
     /** How many heads it has, all layers' side by side. */
     this.heads = heads;
-    left.register(this, { pool, place, id }, this);
+    unreferenced.register(this, { pool, place, inspected }, this);
   }
 
-  /** @param {string} call  @param {object} [question]  @returns {Promise<any>} */
-  #ask(call, question = {}) {
-    if (this.#disposed) throw new Error('This run was disposed of.');
-    return this.#pool.ask(this.#place, call, { ...question, run: this.#id });
+  /**
+   * @template {import('./protocol.js').QuestionName} Name
+   * @param {Name} name
+   * @param {Omit<import('./protocol.js').QuestionOf<Name>, 'inspected'>} question
+   * @returns {Promise<import('./protocol.js').AnswerTo<Name>>}
+   */
+  #ask(name, question) {
+    if (this.#isDisposed) throw new Error('This run was disposed of.');
+    const whole = { ...question, inspected: this.#inspected };
+    return this.#pool.ask(this.#place, name, /** @type {import('./protocol.js').QuestionOf<Name>} */ (/** @type {unknown} */ (whole)));
+  }
+
+  /** @param {Heads | undefined} without */
+  #headsOf(without) {
+    const heads = without === undefined ? [] : Array.isArray(without) ? without : [without];
+    return heads.map((head) => checkWhole('without', head, 0, this.heads - 1));
   }
 
   /**
    * What the run makes of one sequence: a given one, or the `index`-th random one of its task.
    *
-   * @param {{ sequence?: number[][], index?: number }} [which]
+   * @param {{ sequence?: number[][], index?: number, without?: Heads }} [which]  `without`: heads that are silenced
    * @returns {Promise<Look>}
    */
-  async look({ sequence, index } = {}) {
-    if (sequence === undefined) return this.#ask('look', { index: whole('index', index ?? 0, 0, MOST_SEQUENCES) });
+  async look({ sequence, index, without } = {}) {
+    const heads = this.#headsOf(without);
+    if (sequence === undefined) return this.#ask('look', { index: checkWhole('index', index ?? 0, 0, LAST_SEQUENCE), without: heads });
     if (index !== undefined) throw new Error('look() takes a sequence or an index, not both.');
-    return this.#ask('look', { sequence: tokensOf(sequence) });
+    return this.#ask('look', { sequence: checkSequence(sequence), without: heads });
   }
 
   /**
@@ -108,28 +96,29 @@ export class Trained {
    * @returns {Promise<Specialisation | null>}
    */
   async specialisation() {
-    return this.#ask('specialisation');
+    return this.#ask('specialisation', {});
   }
 
   /**
-   * The error on the whole validation set, as it is or with one head silenced.
+   * The error on the whole validation set, as it is or with heads silenced.
    *
-   * @param {{ without?: number }} [options]
+   * @param {{ without?: Heads }} [options]
    * @returns {Promise<number>}
    */
   async error({ without } = {}) {
-    return this.#ask('error', without === undefined ? {} : { without: whole('without', without, 0, this.heads - 1) });
+    return this.#ask('error', { without: this.#headsOf(without) });
   }
 
   /**
    * Predictions and targets of the first validation sequences, number by number.
    *
    * @param {number} [count]  all of them without it
+   * @param {{ without?: Heads }} [options]
    * @returns {Promise<Predictions>}
    */
-  async predictions(count) {
-    const all = Number(this.experiment.recipe.validationSequences);
-    return this.#ask('predictions', { count: whole('count', count ?? all, 1, all) });
+  async predictions(count, { without } = {}) {
+    const all = this.experiment.recipe.validationSequences;
+    return this.#ask('predictions', { count: checkWhole('count', count ?? all, 1, all), without: this.#headsOf(without) });
   }
 
   /**
@@ -138,7 +127,7 @@ export class Trained {
    * @returns {Promise<Record<string, Weight>>}
    */
   async weights() {
-    return this.#ask('weights');
+    return this.#ask('weights', {});
   }
 
   /**
@@ -147,14 +136,14 @@ export class Trained {
    * @returns {Promise<Uint8Array>}
    */
   async toSafetensors() {
-    return this.#ask('toSafetensors');
+    return this.#ask('toSafetensors', {});
   }
 
-  /** Frees the run at once, not when the browser finds that nobody holds it. */
+  /** Frees the run at once, not when the browser finds that nothing refers to it. */
   dispose() {
-    if (this.#disposed) return;
-    this.#disposed = true;
-    left.unregister(this);
-    free({ pool: this.#pool, place: this.#place, id: this.#id });
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    unreferenced.unregister(this);
+    release({ pool: this.#pool, place: this.#place, inspected: this.#inspected });
   }
 }

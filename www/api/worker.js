@@ -1,29 +1,40 @@
 // The Worker: loads one engine, trains cohorts in turn, a few dozen milliseconds each, so that all
 // curves move together, and answers questions about runs in between. It decides nothing about
-// experiments.
+// experiments. Messages are those of protocol.js.
 
-/** @typedef {import('./types.js').RunProgress} RunProgress */
+/** @typedef {import('./protocol.js').ToWorker} ToWorker */
+/** @typedef {import('./protocol.js').FromWorker} FromWorker */
+/** @typedef {import('./protocol.js').TrainMessage} TrainMessage */
+/** @typedef {import('./protocol.js').ClearMessage} ClearMessage */
+/** @typedef {import('./protocol.js').AskMessage} AskMessage */
+/** @typedef {typeof import('../wasm/worker-cpu/worker-cpu.js')} WorkerWasm */
+/** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Cohort} Cohort */
+/** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Trained} Trained */
+/** What the page has said about one training. @typedef {{ training: number, isPaused: boolean, isStopped: boolean }} Control */
+/** @typedef {AskMessage | (TrainMessage & { control: Control }) | (ClearMessage & { control: Control })} Job */
 
-/** How long one advance should take: short enough to pause at once, long enough to cost nothing. */
+/** How long one slice of training should take, in milliseconds: short enough to pause at once, long enough to cost nothing. */
 const SLICE = 40;
+/** The most steps of one slice. */
+const MOST_STEPS = 50;
 
-/** @type {any} */
-let glue;
-/** @type {any} */
+/** @type {WorkerWasm} */
+let wasm;
+/** @type {import('../wasm/worker-cpu/worker-cpu.js').Engine} */
 let engine;
-/** What the page has said about the newest training. */
-let control = { training: 0, paused: false, stopped: true };
-/** @type {(() => void) | null} */
+/** About the newest training. @type {Control} */
+let control = { training: 0, isPaused: false, isStopped: true };
+/** Ends the wait of a paused training. @type {(() => void) | null} */
 let wake = null;
-/** Cohorts of the last training, kept to be looked into until the next one begins. @type {{ indices: number[], cohort: any, chunk: number }[]} */
+/** Cohorts of the last training, kept to be inspected until the next one begins. @type {{ indices: number[], cohort: Cohort, chunk: number }[]} */
 let cohorts = [];
-/** Runs that the page looks into, by the number it gave them. @type {Map<number, any>} */
-const opened = new Map();
-/** What is left to do. One thing at a time: a cohort can neither be asked nor freed while it trains. @type {any[]} */
+/** Runs that the page inspects, by the number it gave them. @type {Map<number, Trained>} */
+const inspected = new Map();
+/** Jobs that wait. One at a time: a cohort can be neither asked nor freed while it trains. @type {Job[]} */
 let jobs = [];
-let busy = false;
+let isWorking = false;
 
-/** @param {object} message */
+/** @param {FromWorker} message */
 const tell = (message) => self.postMessage(message);
 
 /** Leaves the microtask queue, so that messages are delivered. */
@@ -34,59 +45,61 @@ const macrotask = () => new Promise((next) => {
 });
 
 /** What went wrong, and whether the engine is unusable from here on. @param {unknown} error */
-function account(error) {
-  // After a panic the trap says nothing; the panic's own words do.
-  const panic = glue?.panicMessage?.();
+function accountOf(error) {
+  // After a panic the trap's own message says nothing; the panic's does.
+  const panic = wasm?.panicMessage();
   if (panic) return { crashed: true, sentence: `The engine crashed: ${panic.split('\n')[0]}` };
-  const said = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   if (error instanceof WebAssembly.RuntimeError) {
-    return { crashed: true, sentence: `The engine crashed, perhaps for want of memory: ${said}.` };
+    return { crashed: true, sentence: `The engine crashed, perhaps for want of memory: ${message}.` };
   }
-  return { crashed: false, sentence: said };
+  return { crashed: false, sentence: message };
 }
 
-/** @param {{ engine: string, wasm: WebAssembly.Module }} message */
-async function load({ engine: kind, wasm }) {
-  glue = kind === 'webgpu'
+/** @param {import('./protocol.js').LoadMessage} message */
+async function load({ engine: kind, wasm: module }) {
+  wasm = kind === 'webgpu'
     ? await import('../wasm/worker-webgpu/worker-webgpu.js')
     : await import('../wasm/worker-cpu/worker-cpu.js');
-  await glue.default({ module_or_path: wasm });
-  engine = await glue.Engine.create();
+  await wasm.default({ module_or_path: module });
+  engine = await wasm.Engine.create();
   tell({ kind: 'ready', name: engine.name });
 }
 
 /** Frees the cohorts of the last training. */
-function clear() {
+function freeCohorts() {
   for (const { cohort } of cohorts.splice(0)) cohort.free();
 }
 
-/** @param {{ experiment: string, cohorts: number[][], from?: Map<number, Uint8Array>, control: { training: number, paused: boolean, stopped: boolean } }} job */
-async function train({ experiment, cohorts: shares, from, control }) {
+/** @param {TrainMessage & { control: Control }} job */
+async function train({ experiment: text, cohorts: shares, from, control }) {
   const { training } = control;
-  clear();
+  freeCohorts();
+  // Checked once for all cohorts.
+  const experiment = wasm.Experiment.fromJson(text);
   for (const indices of shares) {
     const places = new Uint32Array(indices);
     const files = indices.flatMap((index) => from?.get(index) ?? []);
     const cohort = files.length ? engine.resume(experiment, places, files) : engine.cohort(experiment, places);
     cohorts.push({ indices, cohort, chunk: 1 });
-    // What is taken up was reported to a page that is gone.
+    // What a resumed run had reached was reported to a page that is gone.
     if (files.length) tell({ kind: 'progress', training, runs: await cohort.advance(0), path: cohort.path });
   }
-  while (!control.stopped) {
+  experiment.free();
+  while (!control.isStopped) {
     const open = cohorts.filter(({ cohort }) => !cohort.isDone);
     if (open.length === 0) break;
     // The one that is furthest behind goes next.
     const next = open.reduce((a, b) => (b.cohort.step < a.cohort.step ? b : a));
     const began = performance.now();
     const before = next.cohort.step;
-    /** @type {RunProgress[]} */
     const runs = await next.cohort.advance(next.chunk);
-    const each = (performance.now() - began) / Math.max(1, next.cohort.step - before);
-    next.chunk = Math.max(1, Math.min(50, Math.round(SLICE / each)));
+    const millisecondsPerStep = (performance.now() - began) / Math.max(1, next.cohort.step - before);
+    next.chunk = Math.max(1, Math.min(MOST_STEPS, Math.round(SLICE / millisecondsPerStep)));
     tell({ kind: 'progress', training, runs, path: next.cohort.path });
     await macrotask();
     await answerWaiting();
-    while (control.paused && !control.stopped) {
+    while (control.isPaused && !control.isStopped) {
       await new Promise((resume) => { wake = () => resume(undefined); });
       await answerWaiting();
     }
@@ -97,31 +110,55 @@ async function train({ experiment, cohorts: shares, from, control }) {
   tell({ kind: 'done', training });
 }
 
-/** What the page can ask; every answer is a promise or a value. @type {Record<string, (question: any) => any>} */
+/** @param {number} number */
+function inspectedRun(number) {
+  const run = inspected.get(number);
+  if (!run) throw new Error('This run was disposed of.');
+  return run;
+}
+
+/** @param {number} number @param {Trained} trained */
+function inspect(number, trained) {
+  inspected.set(number, trained);
+  return trained.about();
+}
+
+/** @param {number[]} heads */
+const listOf = (heads) => new Uint32Array(heads);
+
+/**
+ * What the page can ask.
+ *
+ * @type {{ [Name in import('./protocol.js').QuestionName]: (question: import('./protocol.js').QuestionOf<Name>) => import('./protocol.js').AnswerTo<Name> | Promise<import('./protocol.js').AnswerTo<Name>> }}
+ */
 const answers = {
-  trained: async ({ run, index }) => {
+  inspect: async ({ inspected: number, index }) => {
     const of = cohorts.find(({ indices }) => indices.includes(index));
     if (!of) throw new Error(`Run ${index} is not here: its training never began.`);
-    return keep(run, await of.cohort.trained(of.indices.indexOf(index)));
+    return inspect(number, await of.cohort.trained(of.indices.indexOf(index)));
   },
-  speed,
+  open: ({ inspected: number, bytes }) => inspect(number, engine.open(bytes)),
+  release: ({ inspected: number }) => {
+    inspected.get(number)?.free();
+    inspected.delete(number);
+  },
+  look: ({ inspected: number, without, ...which }) => ('sequence' in which
+    ? inspectedRun(number).lookAt(which.sequence, listOf(without))
+    : inspectedRun(number).lookAtRandom(which.index, listOf(without))),
+  specialisation: ({ inspected: number }) => inspectedRun(number).specialisation(),
+  error: ({ inspected: number, without }) => inspectedRun(number).error(listOf(without)),
+  predictions: ({ inspected: number, count, without }) => inspectedRun(number).predictions(count, listOf(without)),
+  weights: ({ inspected: number }) => inspectedRun(number).weights(),
+  toSafetensors: ({ inspected: number }) => inspectedRun(number).toSafetensors(),
   checkpoint,
-  open: ({ run, bytes }) => keep(run, engine.open(bytes)),
-  look: ({ run, index, sequence }) => (sequence ? opened.get(run).lookAt(sequence) : opened.get(run).lookAtRandom(index)),
-  specialisation: ({ run }) => opened.get(run).specialisation(),
-  error: ({ run, without }) => opened.get(run).error(without),
-  predictions: ({ run, count }) => opened.get(run).predictions(count),
-  weights: ({ run }) => opened.get(run).weights(),
-  toSafetensors: ({ run }) => opened.get(run).toSafetensors(),
-  forget: ({ run }) => {
-    opened.get(run)?.free();
-    opened.delete(run);
-  },
+  speed,
 };
 
 /** Steps a second of one cohort, after the first, which compiles. @param {{ experiment: string, indices: number[] }} question */
-async function speed({ experiment, indices }) {
+async function speed({ experiment: text, indices }) {
+  const experiment = wasm.Experiment.fromJson(text);
   const cohort = engine.cohort(experiment, new Uint32Array(indices));
+  experiment.free();
   try {
     await cohort.advance(1);
     let [steps, chunk] = [0, 1];
@@ -139,8 +176,9 @@ async function speed({ experiment, indices }) {
   }
 }
 
-/** Where runs stand, but for those that are known to stand there. @param {{ known: Record<number, number> }} question */
+/** Where runs stand, but for those that the page knows to stand there. @param {{ known: Record<number, number> }} question */
 async function checkpoint({ known }) {
+  /** @type {import('./protocol.js').RunCheckpoint[]} */
   const found = [];
   for (const { indices, cohort } of cohorts) {
     const { step } = cohort;
@@ -151,73 +189,70 @@ async function checkpoint({ known }) {
   return found;
 }
 
-/** @param {number} run  @param {any} trained */
-function keep(run, trained) {
-  opened.set(run, trained);
-  return trained.about();
-}
-
-/** Answers what is waiting now; what is asked meanwhile waits for the next slice to end. */
+/** Answers the questions that wait now; those asked meanwhile wait for the end of the next slice. */
 async function answerWaiting() {
   const questions = jobs.filter((job) => job.kind === 'ask');
   jobs = jobs.filter((job) => job.kind !== 'ask');
   for (const question of questions) await answer(question);
 }
 
-/** @param {any} question */
-async function answer({ id, call, question }) {
+/** @param {AskMessage} message */
+async function answer({ id, question }) {
   try {
-    tell({ kind: 'answer', id, value: await answers[call](question) });
+    // The type of `answers` pairs each name with its question; the checker cannot follow that here.
+    const reply = /** @type {(question: unknown) => unknown} */ (answers[question.name]);
+    tell({ kind: 'answer', id, value: await reply(question) });
   } catch (error) {
-    const { sentence, crashed } = account(error);
+    const { sentence, crashed } = accountOf(error);
     if (crashed) throw error;
-    tell({ kind: 'answer', id, sentence });
+    tell({ kind: 'refusal', id, sentence });
   }
 }
 
-/** Does what is left to do, one thing after the other. */
+/** Does the jobs that wait, one after the other. */
 async function work() {
-  if (busy) return;
-  busy = true;
+  if (isWorking) return;
+  isWorking = true;
   for (let job = jobs.shift(); job; job = jobs.shift()) {
     try {
       if (job.kind === 'train') await train(job);
-      else if (job.kind === 'clear') clear();
+      else if (job.kind === 'clear') freeCohorts();
       else await answer(job);
     } catch (error) {
-      tell({ kind: 'failed', training: job.control?.training, ...account(error) });
+      tell({ kind: 'failed', training: job.kind === 'ask' ? undefined : job.training, ...accountOf(error) });
     }
   }
-  busy = false;
+  isWorking = false;
 }
 
-self.onmessage = async ({ data }) => {
-  if (data.kind === 'load') {
-    await load(data).catch((error) => tell({ kind: 'failed', ...account(error) }));
-    return;
+self.onmessage = async (/** @type {MessageEvent<ToWorker>} */ { data }) => {
+  switch (data.kind) {
+    case 'load':
+      await load(data).catch((error) => tell({ kind: 'failed', ...accountOf(error) }));
+      return;
+    case 'pause': control.isPaused = true; break;
+    case 'resume': control.isPaused = false; break;
+    case 'stop': control.isStopped = true; break;
+    case 'train':
+    case 'clear':
+      // One at a time: a training that is still going on ends here.
+      control.isStopped = true;
+      control = { training: data.training, isPaused: false, isStopped: false };
+      jobs.push({ ...data, control });
+      break;
+    case 'ask': jobs.push(data); break;
   }
-  if (data.kind === 'pause') control.paused = true;
-  else if (data.kind === 'resume') control.paused = false;
-  else if (data.kind === 'stop') control.stopped = true;
-  else if (data.kind === 'train' || data.kind === 'clear') {
-    // One at a time: a training that is still going on ends here.
-    control.stopped = true;
-    control = { training: data.training, paused: false, stopped: false };
-    jobs.push({ ...data, control });
-  } else if (data.kind === 'ask') jobs.push(data);
   wake?.();
   wake = null;
   work();
 };
 
-// A panic in the middle of something asynchronous reaches nobody who waits, only these.
+// A panic in the middle of something asynchronous reaches nobody who waits, only these listeners.
 self.addEventListener('error', (event) => {
   event.preventDefault();
-  tell({ kind: 'failed', ...account(event.error ?? event.message), crashed: true });
+  tell({ kind: 'failed', ...accountOf(event.error ?? event.message), crashed: true });
 });
 self.addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
-  tell({ kind: 'failed', ...account(event.reason), crashed: true });
+  tell({ kind: 'failed', ...accountOf(event.reason), crashed: true });
 });
-
-export {};

@@ -1,7 +1,6 @@
 // The words below the charts: what is learned, what the papers prove, what to try next. Formulas are
 // MathML; no number here depends on what is trained.
 import { html } from 'lit';
-import { presets } from './presets.js';
 
 /** @param {string} id @param {string} words @param {(id: string) => void} go */
 const button = (id, words, go) => html`<button class="link" @click=${() => go(id)}>${words}</button>`;
@@ -54,5 +53,3 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
   </div>
 </section>`;
 
-/** @param {string} id */
-export const presetOf = (id) => presets.find((preset) => preset.id === id);

@@ -1,5 +1,5 @@
 // What this browser keeps from visit to visit, in IndexedDB: results that a reader pinned, and how far
-// sweeps have got. Only how it is kept; what and when is decided in shelf.js and keeper.js.
+// sweeps have got. Only how it is kept; what and when is decided in pinned-results.js and sweep-store.js.
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 export const answer = (request) => new Promise((done, failed) => {

@@ -1,16 +1,32 @@
-// The keeper: writes down how far a sweep has got, while it is trained, so that a reload or a crash
-// loses a few seconds at most. It never holds the training up, and what the browser refuses to keep is
-// told once. Whether to go on from it is the reader's choice, not made here.
+// Writes down how far a sweep has got, while it is trained, so that a reload or a crash loses a few
+// seconds at most. It never holds the training up, and what the browser refuses to keep is told once.
+// Whether to go on from it is the reader's choice, not made here.
+import { randomId } from '../state/random-id.js';
 import { answer, inStores } from './database.js';
 
-/** @typedef {import('../api/types.js').Experiment} Experiment */
-/** @typedef {import('../api/types.js').Checkpoint} Checkpoint */
-/** @typedef {{ checkpoint: (options: { known: Record<number, number> }) => Promise<Checkpoint> }} Lab */
+/** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
+/** @typedef {import('../wasm/page/page.js').ExperimentFields} ExperimentFields */
+/** @typedef {import('../api/protocol.js').Checkpoint} Checkpoint */
+/** @typedef {import('../api/protocol.js').Outcome} Outcome */
+/** @typedef {import('../api/protocol.js').Outcomes} Outcomes */
+/** @typedef {{ step: number, steps: number }} Steps */
+/** What can be asked for a checkpoint. @typedef {{ checkpoint: (options: { known: Record<number, number> }) => Promise<Checkpoint> }} CheckpointLab */
+
 /**
- * What is known of a sweep without its runs. `hidden` if its task is a mystery. Of Find D, which trains
- * one number of heads after another, `found` has the outcomes so far.
+ * What is stored of a sweep beside its runs. Field names are those of the first version: sweeps of
+ * earlier visits stay readable.
  *
- * @typedef {{ id: string, experiment: Experiment, hidden: boolean, found: import('../api/types.js').Outcome[] | null, engine: string, saved: number, step: number, steps: number }} Sweep
+ * @typedef {object} StoredSweep
+ * @property {string} id
+ * @property {ExperimentFields} experiment  of Find D: everything tried so far, and what is tried now
+ * @property {boolean} hidden  whether its task is a mystery
+ * @property {Outcome[] | null} found  of Find D: outcomes of the numbers of heads that are done
+ * @property {ExperimentFields | null} [level]  of Find D: the number of heads that its stored runs belong to
+ * @property {string} engine
+ * @property {string} [device]
+ * @property {number} saved  when, in milliseconds since 1970
+ * @property {number} step   of Find D: 1 once it has ended, of 1
+ * @property {number} steps
  */
 
 /** The first time and the least time between two, in milliseconds. */
@@ -18,56 +34,85 @@ const SOONEST = 1000;
 /** Writing may take this share of the time. */
 const SHARE = 0.05;
 /** Unfinished sweeps that are kept; older ones go. */
-const MOST = 3;
+const MOST_UNFINISHED = 3;
 
-/** While a tab trains a sweep it holds a lock of this name: to others it is not to be had. @param {string} id */
+/** While a tab trains a sweep it holds a lock of this name: other tabs do not offer it. @param {string} id */
 const lockOf = (id) => `headcount sweep ${id}`;
 
-export class Keeper {
-  /** @type {Sweep | null} */
+export class SweepStore {
+  /** @type {StoredSweep | null} */
   #sweep = null;
   /** Runs and the step at which they were written. @type {Record<number, number>} */
   #known = {};
-  #next = 0;
+  /** Whether stored runs are of another number of heads than the one that is trained now. */
+  #runsAreStale = false;
+  #nextTime = 0;
   /** @type {Promise<void> | null} */
   #writing = null;
   /** @type {(() => void) | null} */
   #unlock = null;
+  #refused;
 
-  /** @param {(sentence: string) => void} told  hears once per sweep why it is not kept */
-  constructor(told) {
-    this.told = told;
+  /** @param {(sentence: string) => void} refused  called once per sweep that the browser does not keep, with why */
+  constructor(refused) {
+    this.#refused = refused;
   }
 
-  /** A sweep begins, or goes on as the one that was kept as `id`. @param {Experiment} experiment @param {boolean} hidden @param {string} [id] */
-  begin(experiment, hidden, id = crypto.randomUUID()) {
+  /** A sweep begins, or goes on as the one that was stored as `id`. @param {Experiment} experiment @param {string} [id] */
+  begin(experiment, id = randomId()) {
     this.end();
-    this.#sweep = { id, experiment, hidden, found: null, engine: '', saved: 0, step: 0, steps: 0 };
+    this.#sweep = { id, experiment: experiment.toFields(), hidden: experiment.isSecret, found: null, level: null, engine: '', saved: 0, step: 0, steps: 0 };
     this.#known = {};
-    this.#next = performance.now() + SOONEST;
-    const held = new Promise((unlock) => { this.#unlock = () => unlock(undefined); });
-    navigator.locks?.request(lockOf(id), () => held);
+    this.#runsAreStale = false;
+    this.#nextTime = performance.now() + SOONEST;
+    const released = new Promise((unlock) => { this.#unlock = () => unlock(undefined); });
+    navigator.locks?.request(lockOf(id), () => released);
   }
 
-  /** Writes how it stands, if it is time to. @param {Lab} lab @param {{ step: number, steps: number }} progress */
+  /** Writes how it stands, if it is time to. @param {CheckpointLab} lab @param {Steps} progress */
   tick(lab, progress) {
-    if (this.#sweep && !this.#writing && performance.now() >= this.#next) this.save(lab, progress);
+    if (this.#sweep && !this.#writing && performance.now() >= this.#nextTime) this.save(lab, progress);
   }
 
-  /** Writes how it stands now; after what is being written. @param {Lab} lab @param {{ step: number, steps: number }} progress */
+  /** Writes how it stands now; after what is being written. @param {CheckpointLab} lab @param {Steps} progress */
   save(lab, { step, steps }) {
     const sweep = this.#sweep;
     if (!sweep) return Promise.resolve();
-    Object.assign(sweep, { step, steps });
+    // Find D has not ended because one number of heads has.
+    if (!sweep.found) Object.assign(sweep, { step, steps });
     return this.#inTurn(() => this.#write(sweep, () => lab.checkpoint({ known: this.#known })));
   }
 
-  /** Writes what Find D has found so far, and whether that is all. @param {Experiment} experiment @param {string} engine @param {import('../api/types.js').Outcome[]} found @param {boolean} ended */
-  saveFound(experiment, engine, found, ended) {
+  /**
+   * Find D goes on with another number of heads: writes the outcomes so far.
+   *
+   * @param {Experiment} experiment
+   * @param {Experiment} level
+   * @param {Outcome[]} found
+   * @param {string} engine
+   */
+  saveLevel(experiment, level, found, engine) {
     const sweep = this.#sweep;
     if (!sweep) return Promise.resolve();
-    Object.assign(sweep, { experiment, found, step: ended ? 1 : 0, steps: 1 });
-    return this.#inTurn(() => this.#write(sweep, async () => ({ engine, runs: [] })));
+    Object.assign(sweep, { experiment: experiment.toFields(), level: level.toFields(), found, step: 0, steps: 1 });
+    return this.#writeWithoutRuns(sweep, engine);
+  }
+
+  /** Find D has ended. @param {Experiment} experiment @param {Outcomes} document */
+  saveEnd(experiment, { outcomes, engine }) {
+    const sweep = this.#sweep;
+    if (!sweep) return Promise.resolve();
+    Object.assign(sweep, { experiment: experiment.toFields(), level: null, found: outcomes, step: 1, steps: 1 });
+    return this.#writeWithoutRuns(sweep, engine);
+  }
+
+  /** @param {StoredSweep} sweep @param {string} engine */
+  #writeWithoutRuns(sweep, engine) {
+    return this.#inTurn(() => {
+      this.#known = {};
+      this.#runsAreStale = true;
+      return this.#write(sweep, async () => ({ engine, runs: [] }));
+    });
   }
 
   /** @param {() => Promise<void>} write */
@@ -79,27 +124,29 @@ export class Keeper {
     return writing;
   }
 
-  /** @param {Sweep} sweep @param {() => Promise<Pick<Checkpoint, 'engine' | 'runs'>>} read */
+  /** @param {StoredSweep} sweep @param {() => Promise<Pick<Checkpoint, 'engine' | 'device' | 'runs'>>} read */
   async #write(sweep, read) {
     const began = performance.now();
     try {
-      const { engine, runs } = await read();
+      const { engine, device, runs } = await read();
       // Another one has begun meanwhile, and these may be its runs.
       if (this.#sweep !== sweep) return;
       await inStores(['sweeps', 'runs'], 'readwrite', async (sweeps, files) => {
-        sweeps.put({ ...sweep, engine, saved: Date.now() });
+        sweeps.put({ ...sweep, engine, device, saved: Date.now() });
+        if (this.#runsAreStale) files.delete(runsOf(sweep.id));
         for (const run of runs) files.put({ sweep: sweep.id, ...run });
-        await tidy(sweeps, files, sweep.id);
+        await removeOthers(sweeps, files, sweep.id);
       });
+      this.#runsAreStale = false;
       for (const { index, step } of runs) this.#known[index] = step;
-      this.#next = performance.now() + Math.max(SOONEST, (performance.now() - began) / SHARE);
+      this.#nextTime = performance.now() + Math.max(SOONEST, (performance.now() - began) / SHARE);
     } catch (error) {
       // No more of this sweep is tried: what does not fit now will not fit later.
-      if (this.#sweep === sweep) this.#next = Infinity;
-      // A browser that keeps nothing at all, as in some private windows and frames, is no news.
+      if (this.#sweep === sweep) this.#nextTime = Infinity;
+      // A browser that keeps nothing at all, as in some private windows and frames, need not be mentioned.
       if (error instanceof DOMException && error.name !== 'SecurityError' && error.name !== 'InvalidStateError') {
         const why = error.name === 'QuotaExceededError' ? 'there is no room left for it' : error.message.replace(/\.$/, '');
-        this.told(`This browser does not keep what you train: ${why}. It is safe until you close this tab; export it to have it longer.`);
+        this.#refused(`This browser does not keep what you train: ${why}. It is safe until you close this tab; export it to have it longer.`);
       }
     }
   }
@@ -112,35 +159,38 @@ export class Keeper {
   }
 }
 
-/** What the newest finished sweep and a few others need stays. @param {IDBObjectStore} sweeps @param {IDBObjectStore} files @param {string} mine */
-async function tidy(sweeps, files, mine) {
-  /** @type {Sweep[]} */
-  const others = (await answer(sweeps.getAll())).filter(({ id }) => id !== mine);
-  const open = others.filter(({ step, steps }) => step < steps).sort((a, b) => b.saved - a.saved);
-  const old = [...others.filter((sweep) => !open.includes(sweep)), ...open.slice(MOST)];
+/** The keys of a sweep's runs. @param {string} id */
+const runsOf = (id) => IDBKeyRange.bound([id], [id, []]);
+
+/** Removes what is too old: all finished sweeps but the newest one, and all but a few unfinished ones. @param {IDBObjectStore} sweeps @param {IDBObjectStore} files @param {string} newest */
+async function removeOthers(sweeps, files, newest) {
+  /** @type {StoredSweep[]} */
+  const others = (await answer(sweeps.getAll())).filter(({ id }) => id !== newest);
+  const unfinished = others.filter(({ step, steps }) => step < steps).sort((a, b) => b.saved - a.saved);
+  const old = [...others.filter((sweep) => !unfinished.includes(sweep)), ...unfinished.slice(MOST_UNFINISHED)];
   for (const { id } of old) remove(sweeps, files, id);
 }
 
 /** @param {IDBObjectStore} sweeps @param {IDBObjectStore} files @param {string} id */
 function remove(sweeps, files, id) {
   sweeps.delete(id);
-  files.delete(IDBKeyRange.bound([id], [id, []]));
+  files.delete(runsOf(id));
 }
 
-/** The newest sweep of an earlier visit that no other tab is at, if there is one. @returns {Promise<Sweep | null>} */
-export async function left() {
+/** The newest sweep of an earlier visit that no other tab is training, if there is one. @returns {Promise<StoredSweep | null>} */
+export async function newestSweep() {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const taken = new Set(held.map(({ name }) => name));
-  /** @type {Sweep[]} */
+  /** @type {StoredSweep[]} */
   const all = await inStores(['sweeps'], 'readonly', (sweeps) => answer(sweeps.getAll()));
   return all.filter(({ id }) => !taken.has(lockOf(id))).sort((a, b) => b.saved - a.saved)[0] ?? null;
 }
 
-/** Its runs, to go on from. @param {Sweep} sweep @returns {Promise<Checkpoint>} */
-export async function checkpointOf({ id, experiment, engine }) {
-  const runs = await inStores(['runs'], 'readonly', (files) => answer(files.getAll(IDBKeyRange.bound([id], [id, []]))));
-  return { experiment, engine, runs };
+/** Its runs, to go on from. @param {StoredSweep} sweep @returns {Promise<Checkpoint>} */
+export async function checkpointOf({ id, experiment, level, engine, device }) {
+  const runs = await inStores(['runs'], 'readonly', (files) => answer(files.getAll(runsOf(id))));
+  return { experiment: level ?? experiment, engine, device, runs };
 }
 
 /** @param {string} id */
-export const forget = (id) => inStores(['sweeps', 'runs'], 'readwrite', (sweeps, files) => remove(sweeps, files, id));
+export const deleteSweep = (id) => inStores(['sweeps', 'runs'], 'readwrite', (sweeps, files) => remove(sweeps, files, id));

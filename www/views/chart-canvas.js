@@ -1,38 +1,37 @@
 // <chart-canvas>: a canvas that one chart is drawn on, sharp at any pixel ratio, at most once a
-// frame, and that says its exact values to who points at it or walks through it with the arrow keys.
-// With a pen it can be drawn on. What is drawn and said is decided outside; how, in the wasm. Charts
-// take turns, one a frame, and lag behind out of sight: however many there are, the page is
-// never held up for long.
+// frame. It reads out exact values under the pointer, or with the arrow keys. With a pen it can be
+// drawn on. What is drawn is decided by its picture; how, in the wasm. Charts take turns, one a frame,
+// and those out of sight are drawn less often: however many there are, the page never hangs for long.
 import { LitElement, css, html } from 'lit';
 
-/** @typedef {{ x: number, y: number, text: string }} Spot */
-/** What can be pointed at, and what the chart shows in words. @typedef {{ spots: Spot[], summary: string }} Drawn */
-
-/** @typedef {[x: number, y: number]} Place */
+/** @typedef {import('../wasm/page/page.js').Spot} Spot */
+/** @typedef {import('../wasm/page/page.js').Frame} Frame */
+/** What draws itself and says what it shows. @typedef {{ draw: (canvas: HTMLCanvasElement, frame: Frame) => import('../wasm/page/page.js').Drawn }} Drawable */
+/** In CSS pixels of the chart. @typedef {[x: number, y: number]} Position */
 
 /**
- * For a chart that the reader draws on: it says one thing for each column, in order.
+ * For a chart that the reader draws on; then its spots are its columns, in order.
  *
  * @typedef {object} Pen
  * @property {string} label  what is drawn
  * @property {string} help   which keys draw it
- * @property {(frame: object, from: Place, to: Place) => void} stroke
- * @property {(index: number, key: string) => boolean} press  a key, at what is said there; whether it meant something
+ * @property {(frame: Frame, from: Position, to: Position) => void} stroke
+ * @property {(column: number, key: string) => boolean} press  returns whether the key means something
  */
 
-/** Pointing farther from any value than this, in CSS pixels, asks about none. */
+/** A pointer farther from every spot than this, in CSS pixels, reads out none. */
 const REACH = 48;
 
-/** How long a chart that is out of sight may lag behind, in milliseconds. */
-const UNSEEN = 600;
+/** How often a chart that is out of sight is drawn, in milliseconds. */
+const OUT_OF_SIGHT_INTERVAL = 600;
 
-/** What a spot speaks of, without its value. @param {Spot} spot */
+/** What a spot is about, without its value. @param {Spot} spot */
 const subject = ({ text }) => text.split(': ', 1)[0];
 
 export class ChartCanvas extends LitElement {
   static properties = {
-    /** Draws on a canvas inside a frame, and tells what is there. */
-    draw: { attribute: false },
+    /** What is drawn. */
+    picture: { attribute: false },
     /** The chart's name. */
     label: {},
     /** What it is drawn on with; else it is only read. */
@@ -57,7 +56,7 @@ export class ChartCanvas extends LitElement {
       font-variant-numeric: tabular-nums; transition: opacity 0.12s;
     }
     .shown { opacity: 1; }
-    .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+    .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
     @media (prefers-reduced-motion: reduce) { .bubble { transition: none; } }
   `;
 
@@ -78,34 +77,34 @@ export class ChartCanvas extends LitElement {
   /** As last laid out, so that drawing need not ask, which would lay out the page once more. */
   #size = { width: 0, height: 0 };
   #inSight = true;
-  /** Out of sight: what waits for its time, and whether that has come. */
-  #later = 0;
-  #due = false;
+  /** Out of sight: the timer of the next drawing, and whether it has run out. */
+  #timer = 0;
+  #isDue = false;
   #dark = matchMedia('(prefers-color-scheme: dark)');
-  #again = () => this.#schedule();
+  #redraw = () => this.#schedule();
   #resized = new ResizeObserver(([{ contentRect: { width, height } }]) => {
     this.#size = { width, height };
     this.#schedule();
   });
-  #seen = new IntersectionObserver((entries) => {
+  #intersected = new IntersectionObserver((entries) => {
     this.#inSight = entries.at(-1)?.isIntersecting ?? true;
     if (this.#inSight) this.#schedule();
   });
   /** @type {Spot[]} */
   #spots = [];
-  /** Which of them is asked about, or -1. Its subject is kept over redraws: its value is seen to change. */
-  #asked = -1;
-  /** Whether the next drawing is to be said aloud. */
-  #aloud = false;
-  /** The frame of the last one. @type {object} */
-  #drawnIn = {};
-  /** Where the pen is, while it is down. @type {Place | null} */
-  #down = null;
+  /** Which of them is read out, or -1. It stays the same over redraws: its value is seen to change. */
+  #current = -1;
+  /** Whether a screen reader is to read out the current spot of the next drawing. */
+  #announcesNext = false;
+  /** The frame of the last drawing. @type {Frame} */
+  #drawnIn = { width: 0, height: 0, scale: 1, theme: 'light' };
+  /** Where the pen is, while it is down. @type {Position | null} */
+  #penAt = null;
 
   constructor() {
     super();
-    /** @type {((canvas: HTMLCanvasElement, frame: object) => Drawn | undefined) | null} */
-    this.draw = null;
+    /** @type {Drawable | null} */
+    this.picture = null;
     this.label = '';
     /** @type {Pen | null} */
     this.pen = null;
@@ -118,19 +117,19 @@ export class ChartCanvas extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.#resized.observe(this);
-    this.#seen.observe(this);
-    this.#dark.addEventListener('change', this.#again);
+    this.#intersected.observe(this);
+    this.#dark.addEventListener('change', this.#redraw);
     this.#schedule();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#resized.disconnect();
-    this.#seen.disconnect();
-    this.#dark.removeEventListener('change', this.#again);
+    this.#intersected.disconnect();
+    this.#dark.removeEventListener('change', this.#redraw);
     ChartCanvas.#waiting.delete(this);
-    clearTimeout(this.#later);
-    this.#later = 0;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
   }
 
   updated() {
@@ -147,26 +146,26 @@ export class ChartCanvas extends LitElement {
     const canvas = this.renderRoot.querySelector('canvas');
     const first = !this.hasAttribute('drawn');
     const { width, height } = this.#size;
-    if (!canvas || !this.draw || width < 1 || height < 1) return false;
-    // Out of sight it can wait, but not for ever: its words are read, too, and nobody should scroll
-    // to what was.
-    if (!this.#inSight && !first && !this.#due) {
-      this.#later ||= window.setTimeout(() => { this.#due = true; this.#schedule(); }, UNSEEN);
+    if (!canvas || !this.picture || width < 1 || height < 1) return false;
+    // Out of sight it can wait, but not for ever: its words are read, too, and a reader who scrolls to it
+    // should not see an old one.
+    if (!this.#inSight && !first && !this.#isDue) {
+      this.#timer ||= window.setTimeout(() => { this.#isDue = true; this.#schedule(); }, OUT_OF_SIGHT_INTERVAL);
       return false;
     }
-    clearTimeout(this.#later);
-    [this.#later, this.#due] = [0, false];
+    clearTimeout(this.#timer);
+    [this.#timer, this.#isDue] = [0, false];
     const theme = this.#dark.matches ? 'dark' : 'light';
-    const [asked, before] = [this.#asked, this.#spots[this.#asked]];
+    const [current, before] = [this.#current, this.#spots[this.#current]];
     this.#drawnIn = { width, height, scale: devicePixelRatio, theme };
-    const { spots, summary } = this.draw(canvas, this.#drawnIn) ?? { spots: [], summary: '' };
+    const { spots, summary } = this.picture.draw(canvas, this.#drawnIn);
     this.#spots = spots;
-    const said = /** @type {HTMLElement} */ (this.renderRoot.querySelector('#said'));
-    if (said.textContent !== summary) said.textContent = summary;
-    // Under a pen the places are known beforehand: a key may have come before they were drawn.
-    const found = this.pen ? Math.min(asked, spots.length - 1) : spots.findIndex((spot) => before && subject(spot) === subject(before));
-    if (asked >= 0) this.#show(found, this.#aloud);
-    this.#aloud = false;
+    const description = /** @type {HTMLElement} */ (this.renderRoot.querySelector('#description'));
+    if (description.textContent !== summary) description.textContent = summary;
+    // Under a pen the columns are known beforehand: a key may have come before they were drawn.
+    const found = this.pen ? Math.min(current, spots.length - 1) : spots.findIndex((spot) => before && subject(spot) === subject(before));
+    if (current >= 0) this.#readOut(found, this.#announcesNext);
+    this.#announcesNext = false;
     if (first) {
       this.toggleAttribute('drawn', true);
       performance.mark('headcount: first chart drawn');
@@ -175,13 +174,13 @@ export class ChartCanvas extends LitElement {
   }
 
   /**
-   * Shows what a spot says, beside it and inside the chart; -1 hides it.
+   * Shows the text of a spot, beside it and inside the chart; -1 hides it.
    *
    * @param {number} index
-   * @param {boolean} aloud whether a screen reader should say it
+   * @param {boolean} isAnnounced whether a screen reader should read it out
    */
-  #show(index, aloud) {
-    this.#asked = index;
+  #readOut(index, isAnnounced) {
+    this.#current = index;
     const [ring, bubble, live] = ['.spot', '.bubble', '[role=status]'].map(
       (selector) => /** @type {HTMLElement} */ (this.renderRoot.querySelector(selector)),
     );
@@ -193,7 +192,7 @@ export class ChartCanvas extends LitElement {
       return;
     }
     if (bubble.textContent !== spot.text) bubble.textContent = spot.text;
-    if (aloud) live.textContent = spot.text;
+    if (isAnnounced) live.textContent = spot.text;
     ring.style.transform = `translate(${spot.x}px, ${spot.y}px)`;
     const { clientWidth, clientHeight } = this;
     const [wide, tall] = [bubble.offsetWidth, bubble.offsetHeight];
@@ -214,42 +213,42 @@ export class ChartCanvas extends LitElement {
       const distance = Math.hypot(spot.x - x, this.pen ? 0 : spot.y - y);
       if (distance < least) [nearest, least] = [index, distance];
     });
-    if (nearest !== this.#asked) this.#show(nearest, false);
-    if (this.#down) this.#stroke([x, y]);
+    if (nearest !== this.#current) this.#readOut(nearest, false);
+    if (this.#penAt) this.#stroke([x, y]);
     else if (this.pen && event.type === 'pointerdown' && event.isPrimary && event.button === 0) {
       /** @type {HTMLElement} */ (event.target).setPointerCapture(event.pointerId);
       this.#stroke([x, y]);
     }
   }
 
-  /** @param {Place} to */
+  /** @param {Position} to */
   #stroke(to) {
-    this.pen?.stroke(this.#drawnIn, this.#down ?? to, to);
-    this.#down = to;
+    this.pen?.stroke(this.#drawnIn, this.#penAt ?? to, to);
+    this.#penAt = to;
   }
 
-  /** The pen is lifted: where it left its last mark is said. */
+  /** The pen is lifted: where it drew last is read out. */
   #lift() {
-    if (!this.#down) return;
-    this.#down = null;
-    this.#aloud = true;
+    if (!this.#penAt) return;
+    this.#penAt = null;
+    this.#announcesNext = true;
     this.#schedule();
   }
 
-  /** A mouse that has gone asks no more; a finger that was lifted left its question. */
+  /** The read-out goes with a mouse; where a finger was lifted it stays. */
   #leave = (/** @type {PointerEvent} */ event) => {
-    if (event.pointerType === 'mouse') this.#show(-1, false);
+    if (event.pointerType === 'mouse') this.#readOut(-1, false);
   };
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     const last = this.#spots.length - 1;
     if (event.ctrlKey || event.altKey || event.metaKey || (last < 0 && !this.pen)) return;
-    const at = this.#asked;
+    const at = this.#current;
     if (this.pen?.press(Math.max(0, at), event.key)) {
       event.preventDefault();
-      this.#asked = Math.max(0, at);
-      this.#aloud = true;
+      this.#current = Math.max(0, at);
+      this.#announcesNext = true;
       this.#schedule();
       return;
     }
@@ -264,23 +263,23 @@ export class ChartCanvas extends LitElement {
     }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    this.#show(next, true);
+    this.#readOut(next, true);
   }
 
   render() {
     return html`
       <canvas
         class=${this.pen ? 'pad' : ''} role=${this.pen ? 'application' : 'img'} tabindex="0"
-        aria-label=${this.pen?.label ?? this.label} aria-describedby="said keys"
+        aria-label=${this.pen?.label ?? this.label} aria-describedby="description keys"
         @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${this.#leave}
         @pointerup=${this.#lift} @pointercancel=${this.#lift}
-        @keydown=${this.#key} @blur=${() => this.#show(-1, false)}
+        @keydown=${this.#key} @blur=${() => this.#readOut(-1, false)}
       ></canvas>
-      <p id="said" class="unseen"></p>
-      <p id="keys" class="unseen">${this.pen?.help ?? 'Arrow keys walk through the values.'}</p>
+      <p id="description" class="visually-hidden"></p>
+      <p id="keys" class="visually-hidden">${this.pen?.help ?? 'Arrow keys walk through the values.'}</p>
       <div class="spot" aria-hidden="true"></div>
       <div class="bubble" aria-hidden="true"></div>
-      <div class="unseen" role="status" aria-live="polite"></div>
+      <div class="visually-hidden" role="status" aria-live="polite"></div>
     `;
   }
 }

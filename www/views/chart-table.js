@@ -1,40 +1,38 @@
-// <chart-values>: the values of a chart as a table, for those who cannot see the chart or want its
-// numbers. Closed at first, and made only while it is open: what is in it is the wasm's.
+// <chart-table>: the values of a chart as a table, for those who cannot see the chart or want its
+// numbers. Closed at first, and made only while it is open: its texts are the wasm's.
 import { LitElement, css, html, nothing } from 'lit';
-import { parts } from './styles.js';
+import { base, disclosures, tables } from './styles.js';
 
-/** @typedef {{ head: string[], rows: string[][] }} Table */
-
-export class ChartValues extends LitElement {
+export class ChartTable extends LitElement {
   static properties = {
-    /** Makes the table. */
-    table: { attribute: false },
     /** Whose values they are. */
+    picture: { attribute: false },
+    /** What the chart is called. */
     label: {},
-    open: { state: true },
+    isOpen: { state: true },
   };
 
-  static styles = [parts, css`
+  static styles = [base, disclosures, tables, css`
     :host { display: block; }
     summary { gap: 4px; min-height: 36px; color: var(--quiet); font-size: 0.875rem; }
     .scroll { max-height: 320px; }
-    table { width: auto; font-size: 0.8125rem; }
+    table { font-size: 0.8125rem; }
     th, td { padding: 4px 10px; }
     th { color: var(--quiet); font-weight: normal; }
-    thead th { padding: 6px 10px; }
+    thead th { position: sticky; top: 0; padding: 6px 10px; background: var(--ground); }
     th:first-child { padding-left: 2px; }
   `];
 
   constructor() {
     super();
-    /** @type {(() => Table) | null} */
-    this.table = null;
+    /** @type {import('./pictures.js').Picture | null} */
+    this.picture = null;
     this.label = '';
-    this.open = false;
+    this.isOpen = false;
   }
 
   #rows() {
-    const { head, rows } = this.table?.() ?? { head: [], rows: [] };
+    const { head, rows } = this.picture?.table() ?? { head: [], rows: [] };
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Values: ${this.label}">
       <table>
         <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
@@ -44,11 +42,11 @@ export class ChartValues extends LitElement {
   }
 
   render() {
-    return html`<details @toggle=${({ target }) => { this.open = target.open; }}>
+    return html`<details @toggle=${(/** @type {Event} */ { target }) => { this.isOpen = /** @type {HTMLDetailsElement} */ (target).open; }}>
       <summary>Values as a table</summary>
-      ${this.open ? this.#rows() : nothing}
+      ${this.isOpen ? this.#rows() : nothing}
     </details>`;
   }
 }
 
-customElements.define('chart-values', ChartValues);
+customElements.define('chart-table', ChartTable);

@@ -1,23 +1,49 @@
 // The menu of what can be exported, and the button that imports. Files themselves are made in
 // files.js.
-import { html, nothing } from 'lit';
-import { copy, nameOf, pngOf, save, saveResults, svgOf } from './files.js';
-import { sentenceOf } from '../state/session.js';
+import { css, html, nothing } from 'lit';
+import { sentenceOf } from '../api/checks.js';
+import { copy, pngOf, save, saveResults, svgOf } from './files.js';
 import { SessionView } from './session-view.js';
+import { base } from './styles.js';
 
 export class FilesView extends SessionView {
-  static live = false;
-  static properties = { ...SessionView.properties, pictured: { attribute: false }, run: { state: true }, told: { state: true }, open: { state: true } };
+  static isLive = false;
+  static styles = [base, css`
+    .files { position: relative; display: flex; gap: 8px; }
+    .menu {
+      position: absolute;
+      top: calc(100% + 6px);
+      right: 0;
+      z-index: 5;
+      display: grid;
+      width: min(300px, calc(100vw - 28px));
+      padding: 6px;
+      border: 1px solid var(--line);
+      border-radius: 10px;
+      background: var(--ground);
+      box-shadow: 0 8px 24px rgb(0 0 0 / 20%);
+    }
+    .menu button { border: 0; background: none; text-align: left; padding: 0 10px; min-height: 40px; width: 100%; }
+    .menu button:hover:not([aria-disabled='true']) { background: var(--raised); }
+    .menu p { margin: 4px 10px; color: var(--quiet); font-size: 0.875rem; min-height: 1.5em; }
+    .model { margin-top: 4px; padding-top: 4px; border-top: 1px solid var(--line); }
+    .model label { display: flex; gap: 8px; align-items: center; padding: 0 10px; font-size: 0.9rem; }
+    .model select { flex: 1; min-width: 0; }
+    @media (max-width: 480px) {
+      .files > button, .files > .button { padding: 0 10px; font-size: 0.95rem; }
+    }
+  `];
+  static properties = { ...SessionView.properties, picturesOfView: { attribute: false }, run: { state: true }, message: { state: true }, isOpen: { state: true } };
 
   constructor() {
     super();
-    /** Asks for the pictures of the view that is open. @type {() => import('../state/pictures.js').Picture[]} */
-    this.pictured = () => [];
+    /** Gives the pictures of the view that is open. @type {() => import('./pictures.js').Picture[]} */
+    this.picturesOfView = () => [];
     /** The run whose model is exported. */
     this.run = 0;
     /** What was done, for a moment. */
-    this.told = '';
-    this.open = false;
+    this.message = '';
+    this.isOpen = false;
   }
 
   connectedCallback() {
@@ -32,71 +58,78 @@ export class FilesView extends SessionView {
 
   /** @param {Event} event */
   #outside = (event) => {
-    if (!event.composedPath().includes(this)) this.open = false;
+    if (!event.composedPath().includes(this)) this.isOpen = false;
   };
 
   /** Runs an export and says how it went. @param {string} name @param {() => unknown} make */
   async #do(name, make) {
     try {
       await make();
-      this.told = `${name}: done.`;
+      this.message = `${name}: done.`;
     } catch (error) {
-      this.told = sentenceOf(error);
+      this.message = sentenceOf(error);
     }
   }
 
   /** @param {string} name @param {string} why  why it cannot be had now; '' if it can @param {() => unknown} make */
   #item(name, why, make) {
-    return html`<button aria-disabled=${why !== ''} title=${why} @click=${() => (why ? (this.told = why) : this.#do(name, make))}>${name}</button>`;
+    return html`<button aria-disabled=${why !== ''} title=${why} @click=${() => (why ? (this.message = why) : this.#do(name, make))}>${name}</button>`;
   }
 
   async #model() {
-    const lab = await this.session.lab;
-    if (!lab) return;
-    const trained = await lab.trained(this.run);
-    save(`${nameOf(trained.run)}.safetensors`, /** @type {any} */ (await trained.toSafetensors()), 'application/octet-stream');
-    trained.dispose();
+    const { engine: { lab }, training: { inLab } } = this.session;
+    if (!lab || !inLab) return;
+    const inspection = await lab.trained(this.run);
+    const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (await inspection.toSafetensors());
+    save(`${inLab.runNames()[this.run]}.safetensors`, bytes, 'application/octet-stream');
+    inspection.dispose();
   }
 
   #menu() {
     const { session } = this;
-    const charts = /** @type {any} */ (session.charts);
-    const { outcome, shown, secret } = session;
-    const [picture] = this.pictured();
+    const { training: { outcome, results, labRuns, inLab }, displayedExperiment, whySecret } = session;
+    const [picture] = this.picturesOfView();
     const noPicture = picture ? '' : 'This view has no chart.';
-    const noResults = secret || (outcome ? '' : 'Nothing has been trained to the end in this tab yet.');
-    const runs = session.held;
+    const noResults = whySecret || (outcome ? '' : 'Nothing has been trained to the end in this tab yet.');
+    const names = inLab?.runNames() ?? [];
     return html`<div class="menu">
       ${this.#item('Chart as PNG', noPicture, async () => save(`headcount-${picture.kind}.png`, await pngOf(session, picture), 'image/png'))}
       ${this.#item('Chart as SVG', noPicture, () => save(`headcount-${picture.kind}.svg`, svgOf(session, picture), 'image/svg+xml'))}
-      ${this.#item('Results as CSV', noResults, () => save('headcount-results.csv', charts.csvOf(outcome), 'text/csv'))}
+      ${this.#item('Results as CSV', noResults, () => results && outcome && save('headcount-results.csv', results.toCsv(outcome.engine), 'text/csv'))}
       ${this.#item('Results as JSON', noResults, () => saveResults(session))}
-      ${this.#item('Experiment as JSON', secret, () => save('headcount-experiment.json', JSON.stringify(shown, null, 2), 'application/json'))}
+      ${this.#item('Experiment as JSON', whySecret, () => save('headcount-experiment.json', JSON.stringify(displayedExperiment?.toFields(), null, 2), 'application/json'))}
       ${this.#item('Copy link', '', () => copy(location.href))}
-      ${this.#item('Copy as PyTorch', secret, () => copy(charts.pytorch(JSON.stringify(shown))))}
+      ${this.#item('Copy as PyTorch', whySecret, () => copy(displayedExperiment?.pytorch() ?? ''))}
       <div class="model">
-        ${runs.length ? html`<label>Run <select @change=${({ target }) => { this.run = Number(target.value); }}>
-          ${runs.map(({ index, run }) => html`<option value=${index} .selected=${index === this.run}>${nameOf(run)}</option>`)}
+        ${labRuns.length ? html`<label>Run <select @change=${(/** @type {Event} */ { target }) => { this.run = Number(/** @type {HTMLSelectElement} */ (target).value); }}>
+          ${labRuns.map(({ index }) => html`<option value=${index} .selected=${index === this.run}>${names[index]}</option>`)}
         </select></label>` : nothing}
-        ${this.#item('Model as safetensors', secret || (runs.length ? '' : 'Nothing has been trained yet.'), () => this.#model())}
+        ${this.#item('Model as safetensors', whySecret || (labRuns.length ? '' : 'Nothing has been trained yet.'), () => this.#model())}
       </div>
-      <p role="status">${this.told}</p>
+      <p role="status">${this.message}</p>
     </div>`;
+  }
+
+  /** @param {Event} event */
+  #import({ target }) {
+    const input = /** @type {HTMLInputElement} */ (target);
+    this.dispatchEvent(new CustomEvent('files', { detail: [...input.files ?? []] }));
+    // The same file may be chosen again.
+    input.value = '';
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.key !== 'Escape' || !this.open) return;
-    this.open = false;
+    if (event.key !== 'Escape' || !this.isOpen) return;
+    this.isOpen = false;
     this.renderRoot.querySelector('button')?.focus();
   }
 
   render() {
-    return html`<div class="files" @keydown=${(event) => this.#key(event)}>
-      <button aria-expanded=${this.open} @click=${() => { this.open = !this.open; this.told = ''; }}>Export</button>
-      <label class="button">Import<input class="unseen" type="file" multiple accept=".json,.safetensors"
-        @change=${({ target }) => { this.dispatchEvent(new CustomEvent('files', { detail: [...target.files] })); target.value = ''; }} /></label>
-      ${this.open ? this.#menu() : nothing}
+    return html`<div class="files" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event)}>
+      <button aria-expanded=${this.isOpen} @click=${() => { this.isOpen = !this.isOpen; this.message = ''; }}>Export</button>
+      <label class="button">Import<input class="visually-hidden" type="file" multiple accept=".json,.safetensors" @change=${(/** @type {Event} */ event) => this.#import(event)} /></label>
+      ${this.isOpen ? this.#menu() : nothing}
     </div>`;
   }
 }

@@ -1,4 +1,4 @@
-// Files that leave the page and files that come in. What is in them is made and checked by the wasm
+// Files that are exported and files that are opened. What is in them is made and checked by the wasm
 // and the engine; here they are only named, saved and told apart.
 import { draw } from '../state/pictures.js';
 import { sentenceOf } from '../state/session.js';
@@ -14,7 +14,7 @@ export function save(name, content, type) {
 }
 
 /** The results as JSON, in the native binary's form. @param {Session} session */
-export const saveResults = ({ outcome }) => save('headcount-results.json', JSON.stringify(outcome), 'application/json');
+export const saveResults = ({ training }) => save('headcount-results.json', JSON.stringify(training.outcome), 'application/json');
 
 /** Puts text where the reader can paste it from. @param {string} text */
 export async function copy(text) {
@@ -22,59 +22,52 @@ export async function copy(text) {
   await navigator.clipboard.writeText(text);
 }
 
-/** A run's name, as the native binary names its file. @param {import('../api/types.js').Run} run */
-export function nameOf({ T, h, n, N, w = 1, L = 1, seed }) {
-  return [`T${T}`, `h${h}`, `n${n}`, N ? `N${N}` : '', w > 1 ? `w${w}` : '', L > 1 ? `L${L}` : '', `seed${seed}`].filter(Boolean).join('-');
-}
-
 /** Under a chart: what it shows, and the link's query that makes it again. @param {Session} session @param {Picture} picture */
-export function captionOf({ charts, shown, secret }, { title }) {
-  return `${title} · ${secret ? 'a mystery' : charts?.toQuery(JSON.stringify(shown)) ?? ''}`;
-}
+export const captionOf = ({ displayedExperiment, whySecret }, { title }) => `${title} · ${whySecret ? 'a mystery' : displayedExperiment?.toQuery() ?? ''}`;
 
-const PNG = { width: 800, height: 480, scale: 2 };
+/** Exported charts, in CSS pixels. */
+const SIZE = { width: 800, height: 480 };
+/** Device pixels for each in a PNG. */
+const PNG_SCALE = 2;
+/** Below a PNG's chart: the height of a line of text, and what is left around all of them. */
+const LINE = 22;
+const MARGIN = 12;
+const COLOURS = { light: { ground: '#ffffff', text: '#5c626e' }, dark: { ground: '#181b22', text: '#a0a8b6' } };
 
 /** A chart as PNG, twice as sharp as its size, with its caption below. @param {Session} session @param {Picture} picture @returns {Promise<Blob>} */
 export async function pngOf(session, picture) {
   const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const chart = document.createElement('canvas');
-  draw(session.charts, picture, chart, { ...PNG, theme });
+  picture.draw(chart, { ...SIZE, scale: PNG_SCALE, theme });
   const lines = [captionOf(session, picture), picture.citation];
   const page = document.createElement('canvas');
-  page.width = PNG.width * PNG.scale;
-  page.height = (PNG.height + 22 * lines.length + 10) * PNG.scale;
+  page.width = SIZE.width * PNG_SCALE;
+  page.height = (SIZE.height + LINE * lines.length + 10) * PNG_SCALE;
   const context = /** @type {CanvasRenderingContext2D} */ (page.getContext('2d'));
-  context.fillStyle = theme === 'dark' ? '#181b22' : '#ffffff';
+  context.fillStyle = COLOURS[theme].ground;
   context.fillRect(0, 0, page.width, page.height);
   context.drawImage(chart, 0, 0);
-  context.scale(PNG.scale, PNG.scale);
-  context.fillStyle = theme === 'dark' ? '#a0a8b6' : '#5c626e';
+  context.scale(PNG_SCALE, PNG_SCALE);
+  context.fillStyle = COLOURS[theme].text;
   context.font = '13px system-ui, sans-serif';
-  lines.forEach((line, i) => context.fillText(line, 12, PNG.height + 16 + 22 * i, PNG.width - 24));
+  lines.forEach((line, i) => context.fillText(line, MARGIN, SIZE.height + 16 + LINE * i, SIZE.width - 2 * MARGIN));
   return new Promise((done, failed) => page.toBlob((blob) => (blob ? done(blob) : failed(new Error('The browser makes no PNG of this chart.'))), 'image/png'));
 }
 
-/** A chart as SVG. @param {Session} session @param {Picture} picture @returns {string} */
-export function svgOf(session, picture) {
-  const charts = /** @type {any} */ (session.charts);
-  const frame = { width: 800, height: 480, scale: 1, theme: 'light' };
-  return charts.svgOf(picture.kind, { frame, ...picture.chart }, captionOf(session, picture), picture.citation);
-}
+/** A chart as SVG. @param {Session} session @param {Picture} picture */
+export const svgOf = (session, picture) => picture.svg({ ...SIZE, scale: 1, theme: 'light' }, captionOf(session, picture));
 
 /**
- * Takes in a file, whatever it is: an experiment, results to compare with, or a model. Returns the
- * tab that shows it. Throws a sentence.
+ * Reads a file, whatever it is: an experiment, results to compare with, or a model. Returns the tab
+ * that shows it. Throws a sentence.
  *
  * @param {Session} session
  * @param {File} file
  */
-export async function take(session, file) {
+async function openFile(session, file) {
   const bytes = await file.arrayBuffer();
   if (/\.safetensors$/i.test(file.name)) {
-    const lab = await session.lab;
-    if (!lab) throw new Error('The engine is not there to open a model.');
-    session.opened = await lab.open(bytes);
-    session.changed();
+    await session.openModel(bytes);
     return 'heads';
   }
   let given;
@@ -84,27 +77,31 @@ export async function take(session, file) {
     throw new Error(`${file.name} is neither JSON nor a .safetensors file: an experiment, results or a model can be read.`);
   }
   if (!given?.outcomes) {
-    session.set(given);
+    session.set(session.experimentOf(given));
     session.clear();
     return null;
   }
-  const { charts } = session;
-  if (!charts) throw new Error('The charts are not loaded yet.');
-  const experiment = charts.validate(JSON.stringify(given.experiment ?? {}));
-  const { summary } = charts.summarise(given.outcomes, JSON.stringify(experiment));
+  const { experiment, document } = resultsOf(session, given);
   session.set(experiment);
-  session.compare({ name: file.name.replace(/\.json$/i, ''), results: { ...given, experiment, summary } });
+  session.compared.add({ name: file.name.replace(/\.json$/i, ''), document });
   return 'transition';
 }
 
-/** Takes in files, one after another; what is wrong with one is told, and the others still count. @param {Session} session @param {Iterable<File>} files */
-export async function takeAll(session, files) {
+/** Results in full: their experiment completed and checked, their summary made anew. @param {Session} session @param {import('../api/protocol.js').Outcomes} given */
+function resultsOf(session, given) {
+  const experiment = session.experimentOf(given.experiment ?? {});
+  const { summary } = experiment.toDocument('', given.outcomes);
+  return { experiment, document: { ...given, experiment: experiment.toFields(), summary } };
+}
+
+/** Reads files, one after another; what is wrong with one is told, and the others still count. Returns the tab that shows the last. @param {Session} session @param {Iterable<File>} files */
+export async function openFiles(session, files) {
   /** @type {string | null} */
   let tab = null;
   session.notice = '';
   for (const file of files) {
     try {
-      tab = await take(session, file);
+      tab = await openFile(session, file);
     } catch (error) {
       session.notice = [session.notice, `${file.name}: ${sentenceOf(error)}`].filter(Boolean).join('\n');
     }

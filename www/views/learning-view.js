@@ -1,37 +1,42 @@
 // Learning: error during training, every run a line; with several lengths or widths, one at a time
 // if the reader likes.
 import { html, nothing } from 'lit';
-import { MEASURED, learning, resultsOf } from '../state/pictures.js';
+import { displayedResults } from '../state/displayed-results.js';
+import { CURVES_ARE_PARTIAL, learningPicture } from './pictures.js';
 import { SessionView } from './session-view.js';
+import { base, figures, placeholders } from './styles.js';
 
-const KEYS = /** @type {const} */ ([['T', 'length'], ['N', 'width'], ['L', 'layers'], ['w', 'side by side'], ['seed', 'seed']]);
+/** Sizes that runs may be chosen by. */
+const SIZES = /** @type {const} */ ([['T', 'length'], ['N', 'width'], ['L', 'layers'], ['w', 'side by side'], ['seed', 'seed']]);
 
 export class LearningView extends SessionView {
+  static styles = [base, figures, placeholders];
   static properties = { ...SessionView.properties, only: { state: true } };
 
   constructor() {
     super();
-    /** What a run must have to be shown, by key. @type {Record<string, number>} */
+    /** The sizes of the runs that are shown; all without. @type {import('../wasm/page/page.js').RunFilter} */
     this.only = {};
   }
 
   get pictures() {
-    const { shown } = this.session;
-    if (!shown) return [];
-    const wanted = (run) => Object.entries(this.only).every(([key, value]) => (run[key] ?? 1) === value);
-    return [learning(shown, resultsOf(this.session), wanted)];
+    const { wasm, displayedExperiment } = this.session;
+    if (!wasm || !displayedExperiment) return [];
+    return [learningPicture(wasm, displayedExperiment, displayedResults(this.session), this.only)];
   }
 
   #choices() {
-    const runs = (this.session.progress?.runs ?? []).map(({ run }) => run);
-    return KEYS.map(([key, name]) => {
+    const runs = (this.session.training.progress?.runs ?? []).map(({ run }) => run);
+    return SIZES.map(([key, name]) => {
       const values = [...new Set(runs.map((run) => run[key] ?? 1))];
       if (values.length < 2) return nothing;
+      const choose = (/** @type {Event} */ { target }) => {
+        const { value } = /** @type {HTMLSelectElement} */ (target);
+        const { [key]: _, ...others } = this.only;
+        this.only = value === '' ? others : { ...others, [key]: Number(value) };
+      };
       return html`<label>${key === 'seed' ? 'Seed' : `${key} (${name})`}
-        <select @change=${({ target: { value } }) => {
-          const { [key]: _, ...others } = this.only;
-          this.only = value === '' ? others : { ...others, [key]: Number(value) };
-        }}>
+        <select @change=${choose}>
           <option value="">all</option>
           ${values.map((value) => html`<option value=${value} ?selected=${this.only[key] === value}>${value}</option>`)}
         </select></label>`;
@@ -39,9 +44,9 @@ export class LearningView extends SessionView {
   }
 
   render() {
-    const dashed = resultsOf(this.session).some(({ ghost }) => ghost) ? ' Dashed: earlier, one seed.' : '';
+    const dashed = displayedResults(this.session).some(({ isRecorded }) => isRecorded) ? ' Dashed: earlier, one seed.' : '';
     return this.figure('learning', this.pictures[0] ?? null, {
-      caption: html`One line per run, in the colour of its number of heads. Solid: trained in this tab.${dashed} ${MEASURED}`,
+      caption: html`One line per run, in the colour of its number of heads. Solid: trained in this tab.${dashed} ${CURVES_ARE_PARTIAL}`,
       extra: html`<div class="choices">${this.#choices()}</div>`,
       label: 'Error against training step',
     });

@@ -1,16 +1,17 @@
 // What an earlier visit left: a sweep that was cut off, or the last results. The reader is asked; until
 // then nothing is trained, shown or thrown away.
 import { LitElement, css, html } from 'lit';
-import { find } from '../state/find-d.js';
-import { checkpointOf, forget } from '../storage/sweep-store.js';
-import { sentenceOf } from '../state/session.js';
-import { parts } from './styles.js';
+import { checkpointOf, deleteSweep } from '../storage/sweep-store.js';
 import { counted, duration, whole } from './number-format.js';
+import { base } from './styles.js';
 
-export class LeftView extends LitElement {
+/** @typedef {import('../state/session.js').Session} Session */
+/** @typedef {import('../storage/sweep-store.js').StoredSweep} StoredSweep */
+
+export class ResumeBanner extends LitElement {
   static properties = { session: { attribute: false }, sweep: { attribute: false } };
 
-  static styles = [parts, css`
+  static styles = [base, css`
     /* Over the page, not in it: it comes after the first paint, and nothing may jump. */
     aside {
       position: fixed; right: 12px; bottom: 12px; z-index: 8; box-sizing: border-box;
@@ -25,10 +26,9 @@ export class LeftView extends LitElement {
 
   constructor() {
     super();
-    /** @type {import('../state/session.js').Session} */
-    this.session = /** @type {any} */ (null);
-    /** @type {import('../storage/sweep-store.js').Sweep} */
-    this.sweep = /** @type {any} */ (null);
+    // Both are set by the playground before this is connected.
+    this.session = /** @type {Session} */ (/** @type {unknown} */ (null));
+    this.sweep = /** @type {StoredSweep} */ (/** @type {unknown} */ (null));
   }
 
   #close() {
@@ -37,47 +37,45 @@ export class LeftView extends LitElement {
 
   /** @param {() => Promise<unknown>} work */
   async #do(work) {
-    const { session } = this;
     try {
       await work();
     } catch (error) {
-      session.notice = sentenceOf(error);
-      session.changed();
+      this.session.report(error);
     }
     this.#close();
   }
 
-  async #goOn() {
+  async #resume() {
     const { session, sweep } = this;
-    const { id, experiment, found, hidden } = sweep;
-    if (!found) return session.goOn(sweep, await checkpointOf(sweep));
-    session.show(experiment, hidden);
-    return find(session, found, id);
+    return session.resume(sweep, await checkpointOf(sweep));
   }
 
   /** How far it is. */
-  #what() {
+  #howFar() {
     const { session, sweep: { experiment, found, step, steps, saved } } = this;
     const ago = `${duration((Date.now() - saved) / 1000)} ago`;
-    if (found) return `Find D, ${step < steps ? 'cut off' : 'ended'} ${ago} after h = ${[...new Set(found.map(({ run }) => run.h))].sort((a, b) => a - b).join(', ')}`;
+    if (found) {
+      const heads = [...new Set(found.map(({ run }) => run.h))].sort((a, b) => a - b);
+      const where = heads.length ? `after h = ${heads.join(', ')}` : 'before its first number of heads was done';
+      return `Find D, ${step < steps ? 'cut off' : 'ended'} ${ago} ${where}`;
+    }
     if (step < steps) return `cut off ${ago}, at ${whole(step)} of ${whole(steps)} steps`;
-    return `${counted(session.charts?.runs(JSON.stringify(experiment)).length ?? 0, 'Transformer', 'Transformers')}, trained to the end ${ago}`;
+    return `${counted(session.experimentOf(experiment).runs().length, 'Transformer', 'Transformers')}, trained to the end ${ago}`;
   }
 
   render() {
-    const { session, sweep } = this;
-    const { experiment, hidden, step, steps } = sweep;
-    const ended = step >= steps;
-    const settings = hidden ? 'a mystery' : session.settingsOf(experiment);
+    const { session, sweep: { experiment, hidden, step, steps, id } } = this;
+    const hasEnded = step >= steps;
+    const settings = hidden ? 'a mystery' : session.experimentOf(experiment).settings;
     return html`<aside aria-label="An earlier training">
-      <p><strong>${ended ? 'Your last results are still here' : 'A training was cut off'}</strong>: ${settings}; ${this.#what()}.</p>
+      <p><strong>${hasEnded ? 'Your last results are still here' : 'A training was cut off'}</strong>: ${settings}; ${this.#howFar()}.</p>
       <div>
-        <button class="primary" @click=${() => this.#do(() => this.#goOn())}>${ended ? 'Show them' : 'Go on with it'}</button>
+        <button class="primary" @click=${() => this.#do(() => this.#resume())}>${hasEnded ? 'Show them' : 'Go on with it'}</button>
         <button @click=${() => this.#close()}>Not now</button>
-        <button @click=${() => this.#do(() => forget(sweep.id))}>Forget</button>
+        <button @click=${() => this.#do(() => deleteSweep(id))}>Forget</button>
       </div>
     </aside>`;
   }
 }
 
-customElements.define('headcount-left', LeftView);
+customElements.define('headcount-resume-banner', ResumeBanner);

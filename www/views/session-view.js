@@ -2,37 +2,38 @@
 import { LitElement, html, nothing } from 'lit';
 import './chart-canvas.js';
 import './chart-table.js';
-import { draw, tableOf } from '../state/pictures.js';
-import { parts } from './styles.js';
+import { base } from './styles.js';
 
-/** @typedef {import('../state/pictures.js').Picture} Picture */
+/** @typedef {import('./pictures.js').Picture} Picture */
+/** @typedef {import('../state/session.js').Session} Session */
 
 export class SessionView extends LitElement {
   /** @type {import('lit').CSSResultGroup} */
-  static styles = parts;
+  static styles = base;
+  /** @type {import('lit').PropertyDeclarations} */
   static properties = { session: { attribute: false } };
+
+  /** Whether it shows how training goes, many times a second. */
+  static isLive = true;
 
   constructor() {
     super();
-    /** @type {import('../state/session.js').Session} */
-    this.session = /** @type {any} */ (null);
+    /** Set by the playground before the view is connected. */
+    this.session = /** @type {Session} */ (/** @type {unknown} */ (null));
   }
 
-  /** Whether it shows how training goes, many times a second. */
-  static live = true;
-
-  #again = () => this.requestUpdate();
+  #update = () => this.requestUpdate();
 
   connectedCallback() {
     super.connectedCallback();
-    this.session.addEventListener('change', this.#again);
-    if (/** @type {typeof SessionView} */ (this.constructor).live) this.session.addEventListener('progress', this.#again);
+    this.session.addEventListener('change', this.#update);
+    if (/** @type {typeof SessionView} */ (this.constructor).isLive) this.session.addEventListener('progress', this.#update);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.session.removeEventListener('change', this.#again);
-    this.session.removeEventListener('progress', this.#again);
+    this.session.removeEventListener('change', this.#update);
+    this.session.removeEventListener('progress', this.#update);
   }
 
   /** What can be exported, the main picture first. @returns {Picture[]} */
@@ -48,17 +49,14 @@ export class SessionView extends LitElement {
    * @param {{ caption?: unknown, empty?: string, extra?: unknown, label?: string, pen?: import('./chart-canvas.js').Pen | null }} [words]
    */
   figure(id, picture, { caption = nothing, empty = '', extra = nothing, label = '', pen = null } = {}) {
-    const { charts } = this.session;
     return html`<figure>
       <h2>${picture?.title ?? ''}</h2>
       ${empty
         ? html`<p class="empty" id=${id}>${empty}</p>`
-        : html`<chart-canvas id=${id} .pen=${pen}
-            .draw=${charts && picture ? (canvas, frame) => draw(charts, picture, canvas, frame) : null}
-            label=${label || picture?.title || ''}></chart-canvas>`}
+        : html`<chart-canvas id=${id} .pen=${pen} .picture=${picture} label=${label || picture?.title || ''}></chart-canvas>`}
       <figcaption>${caption}</figcaption>
       ${extra}
-      ${empty || !charts || !picture ? nothing : html`<chart-values label=${picture.title} .table=${() => tableOf(charts, picture)}></chart-values>`}
+      ${empty || !picture ? nothing : html`<chart-table label=${picture.title} .picture=${picture}></chart-table>`}
     </figure>`;
   }
 }

@@ -1,74 +1,104 @@
 // Table: every run and every number, sortable by column.
-import { html, nothing } from 'lit';
-import { resultsOf } from '../state/pictures.js';
-import { hasDimension } from '../content/properties.js';
+import { css, html, nothing } from 'lit';
+import { displayedResults } from '../state/displayed-results.js';
 import { scientific, whole } from './number-format.js';
 import { SessionView } from './session-view.js';
+import { base, placeholders, tables } from './styles.js';
 
-/** @typedef {{ key: string, name: string, of: (row: any) => any, show?: (value: any) => unknown, needed?: (rows: any[]) => boolean }} Column */
+/** @typedef {import('../wasm/page/page.js').Run} Run */
+/** @typedef {(import('../api/protocol.js').Outcome | import('../api/protocol.js').RunProgress) & { predicted?: number }} Row */
+/** @typedef {number | string | null} Cell */
+/**
+ * @typedef {object} Column
+ * @property {string} key
+ * @property {string} name
+ * @property {(row: Row) => Cell} of
+ * @property {(value: any) => unknown} [show]
+ * @property {(rows: Row[]) => boolean} [isNeeded]  always without
+ * @property {boolean} [revealsTask]  not shown while the task is a mystery
+ */
 
-const some = (key, plain) => (/** @type {any[]} */ rows) => rows.some(({ run }) => (run[key] ?? plain) !== plain);
-const plain = (value) => (value === null || value === undefined ? '–' : whole(value));
+/** Whether a size is not the usual one in some row. @param {'N' | 'w' | 'L'} size @param {number} usual */
+const varies = (size, usual) => (/** @type {Row[]} */ rows) => rows.some(({ run }) => (run[size] ?? usual) !== usual);
+/** @param {number | null} value */
+const wholeOrDash = (value) => (value === null ? '–' : whole(value));
+/** The final error, or while it trains the last of its curve. @param {Row} row */
+const errorOf = (row) => ('nmse' in row ? row.nmse : row.curve.at(-1)?.[1] ?? null);
 
 /** @type {Column[]} */
 const COLUMNS = [
   { key: 'h', name: 'heads h', of: ({ run }) => run.h },
-  { key: 'nmse', name: 'error', of: ({ nmse, curve }) => (nmse === undefined ? curve.at(-1)?.[1] ?? null : nmse), show: scientific },
+  { key: 'nmse', name: 'error', of: errorOf, show: scientific },
   { key: 'T', name: 'length T', of: ({ run }) => run.T },
   { key: 'n', name: 'head size n', of: ({ run }) => run.n },
-  { key: 'N', name: 'width N', of: ({ run }) => run.N, needed: some('N', 0) },
-  { key: 'w', name: 'side by side w', of: ({ run }) => run.w ?? 1, needed: some('w', 1) },
-  { key: 'L', name: 'layers L', of: ({ run }) => run.L ?? 1, needed: some('L', 1) },
+  { key: 'N', name: 'width N', of: ({ run }) => run.N, isNeeded: varies('N', 0) },
+  { key: 'w', name: 'side by side w', of: ({ run }) => run.w ?? 1, isNeeded: varies('w', 1) },
+  { key: 'L', name: 'layers L', of: ({ run }) => run.L ?? 1, isNeeded: varies('L', 1) },
   { key: 'seed', name: 'seed', of: ({ run }) => run.seed },
-  { key: 'parameters', name: 'parameters', of: ({ parameters }) => parameters ?? null, show: plain },
-  { key: 'steps', name: 'steps', of: ({ step, steps }) => steps ?? step, show: plain },
-  { key: 'predicted', name: 'your prediction', of: ({ predicted }) => predicted ?? null, show: scientific, needed: (rows) => rows.some(({ predicted }) => predicted !== undefined) },
+  // How many parameters there are tells the token's size, and that what D may be.
+  { key: 'parameters', name: 'parameters', of: (row) => ('parameters' in row ? row.parameters : null), show: wholeOrDash, revealsTask: true },
+  { key: 'steps', name: 'steps', of: (row) => ('steps' in row ? row.steps : row.step), show: wholeOrDash },
+  { key: 'predicted', name: 'your prediction', of: ({ predicted }) => predicted ?? null, show: scientific, isNeeded: (rows) => rows.some(({ predicted }) => predicted !== undefined) },
   { key: 'stopped', name: 'ended', of: ({ stopped }) => stopped ?? 'training' },
 ];
 
+/** @param {Cell} a @param {Cell} b */
+const order = (a, b) => (typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a ?? Infinity) - Number(b ?? Infinity));
+
 export class TableView extends SessionView {
-  static properties = { ...SessionView.properties, by: { state: true }, down: { state: true } };
+  static styles = [base, placeholders, tables, css`
+    table { width: 100%; }
+    caption { padding: 4px 0 8px; }
+    /* No wider than the screen, even where the table is. */
+    caption span { position: sticky; left: 0; display: block; width: min(100%, calc(100vw - 2 * clamp(14px, 3vw, 32px))); }
+    th, td { padding: 6px; }
+    thead th { position: sticky; top: 0; padding: 0; background: var(--ground); }
+    thead button { width: 100%; min-height: 40px; padding: 0 6px; border: 0; color: var(--quiet); background: none; font-weight: 600; text-align: right; white-space: nowrap; }
+    thead button:focus-visible { outline-offset: -3px; }
+    .dot { forced-color-adjust: none; display: inline-block; width: 0.75em; height: 0.75em; margin-right: 0.5em; border-radius: 50%; vertical-align: baseline; }
+  `];
+  static properties = { ...SessionView.properties, sortKey: { state: true }, isDescending: { state: true } };
 
   constructor() {
     super();
-    this.by = '';
-    this.down = false;
+    this.sortKey = '';
+    this.isDescending = false;
   }
 
   /** @param {string} key */
-  #sort(key) {
-    this.down = this.by === key && !this.down;
-    this.by = key;
+  #sortBy(key) {
+    this.isDescending = this.sortKey === key && !this.isDescending;
+    this.sortKey = key;
   }
 
-  /** @param {Column} column @param {any[]} rows */
+  /** @param {Column} column @param {Row[]} rows */
   #sorted(column, rows) {
-    const order = (a, b) => (typeof a === 'string' ? a.localeCompare(b) : (a ?? Infinity) - (b ?? Infinity));
-    return rows.toSorted((a, b) => (this.down ? -1 : 1) * order(column.of(a), column.of(b)));
+    return rows.toSorted((a, b) => (this.isDescending ? -1 : 1) * order(column.of(a), column.of(b)));
   }
 
   render() {
     const { session } = this;
-    const results = resultsOf(session);
-    const shown = results.find(({ ghost }) => !ghost) ?? results[0];
+    const results = displayedResults(session);
+    const shown = results.find(({ isRecorded }) => !isRecorded) ?? results[0];
     if (!shown) return html`<p class="empty">Nothing trained yet: press Train.</p>`;
-    const runs = shown.ghost ? shown.runs : shown.runs.map((row) => ({ ...row, predicted: session.prediction.of(row.run.h) }));
-    // How many parameters there are tells the token's size, and that what D may be.
-    const columns = COLUMNS.filter(({ key, needed }) => (needed?.(runs) ?? true) && !(session.secret && key === 'parameters'));
-    const by = columns.find(({ key }) => key === this.by);
+    /** @type {Row[]} */
+    const runs = shown.isRecorded ? shown.runs : shown.runs.map((row) => ({ ...row, predicted: session.prediction.of(row.run.h) }));
+    const columns = COLUMNS.filter(({ isNeeded, revealsTask }) => (isNeeded?.(runs) ?? true) && !(session.whySecret && revealsTask));
+    const by = columns.find(({ key }) => key === this.sortKey);
     const rows = by ? this.#sorted(by, runs) : runs;
-    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const colour = (/** @type {Row} */ { run }) => session.wasm?.colourOf(run.h, isDark) ?? 'none';
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Every run">
       <table>
-        <caption><span>${shown.ghost ? `${shown.note[0].toUpperCase()}${shown.note.slice(1)}.` : 'Trained in this tab.'}
-          ${hasDimension(shown.experiment.task.kind)
+        <caption><span>${shown.isRecorded ? `${shown.note[0].toUpperCase()}${shown.note.slice(1)}.` : 'Trained in this tab.'}
+          ${shown.experiment.hasDimension
             ? 'Error (NMSE): the mean squared error on unseen sequences, divided by the target’s variance. 0 is perfect, 1 no better than always guessing the mean.'
             : 'Error: the mean squared distance to the right point, on unseen sequences. 0 is perfect, 1 no better than answering nothing.'}</span></caption>
         <thead><tr>${columns.map(({ key, name }) => html`<th scope="col"
-          aria-sort=${key === this.by ? (this.down ? 'descending' : 'ascending') : 'none'}>
-          <button @click=${() => this.#sort(key)}>${name}<span aria-hidden="true">${key === this.by ? (this.down ? ' ↓' : ' ↑') : ''}</span></button></th>`)}</tr></thead>
+          aria-sort=${key === this.sortKey ? (this.isDescending ? 'descending' : 'ascending') : 'none'}>
+          <button @click=${() => this.#sortBy(key)}>${name}<span aria-hidden="true">${key === this.sortKey ? (this.isDescending ? ' ↓' : ' ↑') : ''}</span></button></th>`)}</tr></thead>
         <tbody>${rows.map((row) => html`<tr>${columns.map(({ key, of, show }) => html`<td class=${key}>${key === 'h'
-          ? html`<span class="dot" style="background:${session.charts?.colourOf(row.run.h, dark) ?? 'none'}"></span>` : nothing}${show ? show(of(row)) : of(row)}</td>`)}</tr>`)}</tbody>
+          ? html`<span class="dot" style="background:${colour(row)}"></span>` : nothing}${show ? show(of(row)) : of(row)}</td>`)}</tr>`)}</tbody>
       </table></div>`;
   }
 }

@@ -1,20 +1,24 @@
 // Width: error against hidden width N, with the slopes that the wasm fitted.
 import { html } from 'lit';
-import { resultsOf, width } from '../state/pictures.js';
+import { displayedResults } from '../state/displayed-results.js';
+import { widthPicture } from './pictures.js';
 import { SessionView } from './session-view.js';
+import { base, figures, placeholders } from './styles.js';
 
 export class WidthView extends SessionView {
+  static styles = [base, figures, placeholders];
+
   get pictures() {
-    const { shown } = this.session;
-    return shown ? [width(shown, resultsOf(this.session))] : [];
+    const { wasm, displayedExperiment } = this.session;
+    return wasm && displayedExperiment ? [widthPicture(wasm, displayedExperiment, displayedResults(this.session))] : [];
   }
 
   /** Why there is nothing to see yet. */
   #empty() {
-    const { shown, experiment, verdict } = this.session;
-    if (!shown || !experiment) return '';
-    const widths = (/** @type {any} */ { grid }) => grid.N?.length ?? 0;
-    if (verdict && widths(shown) > 1) return '';
+    const { displayedExperiment, experiment, training } = this.session;
+    if (!displayedExperiment || !experiment) return '';
+    const widths = (/** @type {import('../wasm/page/page.js').Experiment} */ of) => of.toFields().grid.N?.length ?? 0;
+    if (training.verdict && widths(displayedExperiment) > 1) return '';
     if (widths(experiment) === 0) return 'This Transformer has no hidden width: choose another under Model.';
     if (widths(experiment) === 1) return 'One width makes no line: give several hidden widths N under Model, or take the preset “Width sweep”.';
     return 'Nothing trained yet: press Train.';

@@ -1,138 +1,132 @@
 // What the inspector knows of one run: asks the engine for it in the right order, one question at a
-// time, and forgets what is out of date. It draws nothing and computes nothing.
-import { silence } from './silence.js';
+// time, and asks again for what is out of date. It draws nothing and computes nothing.
 
-/** @typedef {import('../../api/run-inspection.js').Trained} Trained */
-/** @typedef {import('../../api/types.js').Look} Look */
-/** @typedef {import('../../api/types.js').Specialisation} Specialisation */
-/** @typedef {import('../../api/types.js').Predictions} Predictions */
-/** @typedef {number | number[][]} Sequence  a random one by its number, or one of the reader's own */
+/** @typedef {import('../../api/run-inspection.js').RunInspection} RunInspection */
+/** @typedef {import('../../api/protocol.js').Look} Look */
+/** @typedef {import('../../api/protocol.js').Specialisation} Specialisation */
+/** @typedef {import('../../api/protocol.js').Predictions} Predictions */
+/** A random sequence by its number, or one of the reader's own. @typedef {number | number[][]} Sequence */
+/** What has to be asked for again: the run and all that follows from it, or less. @typedef {'run' | 'heads' | 'look'} Part */
 
-/** As many sequences as a scatter can show. */
+/** As many sequences as a scatter chart can show. */
 const MOST_POINTS = 512;
 
 /**
- * @typedef {object} Found  of a run as it is, or without some heads
+ * What the engine says of a run, with all heads or without some.
+ *
+ * @typedef {object} Findings
  * @property {Look} look
  * @property {number} error
  * @property {Predictions} predictions
  */
 
-export class Inside {
-  /** Without the heads that are off; the run itself where none is. @type {Trained | null} */
-  #silenced = null;
-  #stale = { run: false, heads: false, look: false };
-  #asking = false;
+const NOTHING_STALE = { run: false, heads: false, look: false };
+
+export class Inspection {
+  #takeRun;
+  #changed;
+  /** Whether the run is freed here. */
+  #ownsRun;
+  #isDisposed = false;
+  #stale = { ...NOTHING_STALE };
+  #isAsking = false;
+  /** @type {RunInspection | null} */
+  run = null;
+  /** Heads that the reader has silenced. @type {Set<number>} */
+  silenced = new Set();
+  /** @type {Sequence} */
+  sequence;
+  /** @type {Specialisation | null} */
+  specialisation = null;
+  /** With all heads. @type {Findings | null} */
+  whole = null;
+  /** Without the silenced heads; the same as `whole` where there are none. @type {Findings | null} */
+  now = null;
+  /** The heads that `now` is without: the engine's answer may lag behind `silenced`. @type {number[]} */
+  without = [];
 
   /**
-   * @param {() => Promise<Trained>} take  gives the run as it is now
-   * @param {(bytes: Uint8Array) => Promise<Trained>} open
-   * @param {(problem: unknown) => void} tell  called whenever something is new; with what went wrong, if it did
+   * @param {() => Promise<RunInspection>} takeRun  resolves to the run as it is now
+   * @param {object} options
+   * @param {boolean} options.ownsRun
+   * @param {Sequence} options.sequence
+   * @param {(problem: unknown) => void} options.changed  called whenever something is new; with what went wrong, if it did
    */
-  constructor(take, open, tell) {
-    this.take = take;
-    this.open = open;
-    this.tell = tell;
-    this.gone = false;
-    /** @type {Trained | null} */
-    this.trained = null;
-    /** Whether the run is ours to free. */
-    this.own = true;
-    /** Silenced heads. @type {Set<number>} */
-    this.off = new Set();
-    /** @type {Sequence} */
-    this.sequence = 0;
-    /** @type {Specialisation | null} */
-    this.specialisation = null;
-    /** The run as it is. @type {Found | null} */
-    this.whole = null;
-    /** Without the heads that are off; the same where none is. @type {Found | null} */
-    this.now = null;
-    /** The heads that `now` is without: it may lag behind what was asked for. @type {number[]} */
-    this.without = [];
+  constructor(takeRun, { ownsRun, sequence, changed }) {
+    this.#takeRun = takeRun;
+    this.#ownsRun = ownsRun;
+    this.#changed = changed;
+    this.sequence = sequence;
   }
 
-  /** Asks anew for the run and all that follows from it; or less. @param {'run' | 'heads' | 'look'} what */
-  refresh(what) {
-    this.#stale[what] = true;
-    if (!this.#asking) this.#ask();
+  /** @param {Part} part */
+  refresh(part) {
+    this.#stale[part] = true;
+    if (!this.#isAsking) this.#ask();
   }
 
-  get idle() {
-    return !this.#asking;
+  get isIdle() {
+    return !this.#isAsking;
   }
 
   dispose() {
-    this.gone = true;
-    this.#drop();
-  }
-
-  #drop() {
-    if (this.#silenced !== this.trained) this.#silenced?.dispose();
-    if (this.own) this.trained?.dispose();
-    this.#silenced = null;
-    this.trained = null;
+    this.#isDisposed = true;
+    if (this.#ownsRun) this.run?.dispose();
+    this.run = null;
   }
 
   async #ask() {
-    this.#asking = true;
+    this.#isAsking = true;
     try {
-      while (!this.gone && (this.#stale.run || this.#stale.heads || this.#stale.look)) await this.#once();
+      while (!this.#isDisposed && (this.#stale.run || this.#stale.heads || this.#stale.look)) await this.#askOnce();
     } catch (error) {
-      this.#stale = { run: false, heads: false, look: false };
-      if (!this.gone) this.tell(error);
+      this.#stale = { ...NOTHING_STALE };
+      if (!this.#isDisposed) this.#changed(error);
     }
-    this.#asking = false;
+    this.#isAsking = false;
   }
 
-  async #once() {
+  async #askOnce() {
     const stale = this.#stale;
-    this.#stale = { run: false, heads: false, look: false };
+    this.#stale = { ...NOTHING_STALE };
     let { specialisation, whole, now, without } = this;
-    if (stale.run || !this.trained) {
-      const trained = await this.take();
-      if (this.gone) return this.own ? trained.dispose() : undefined;
-      const before = [this.trained, this.#silenced];
-      this.trained = trained;
-      this.#silenced = null;
-      for (const old of new Set(before)) if (this.own || old !== before[0]) old?.dispose();
-      specialisation = await trained.specialisation();
-      whole = await this.#found(trained);
+    const isFirst = stale.run || !this.run;
+    const run = isFirst ? await this.#takeRun() : /** @type {RunInspection} */ (this.run);
+    if (isFirst) {
+      if (this.#isDisposed) return this.#ownsRun ? run.dispose() : undefined;
+      if (this.#ownsRun) this.run?.dispose();
+      this.run = run;
+      specialisation = await run.specialisation();
+      whole = await this.#findings(run, []);
     } else if (stale.look && whole) {
-      whole = { ...whole, look: await this.#look(this.trained) };
+      whole = { ...whole, look: await this.#look(run, []) };
     }
-    if (stale.run || stale.heads || !this.#silenced) {
-      if (this.#silenced !== this.trained) this.#silenced?.dispose();
-      without = [...this.off].sort((a, b) => a - b);
-      this.#silenced = this.trained;
-      if (without.length > 0) {
-        const file = await this.trained.toSafetensors();
-        this.#silenced = await this.open(silence(file, this.trained.run, without));
-      }
-      now = this.#silenced === this.trained ? whole : await this.#found(this.#silenced);
-    } else if (this.#silenced === this.trained) {
+    if (isFirst || stale.heads) {
+      without = [...this.silenced].sort((a, b) => a - b);
+      now = without.length > 0 ? await this.#findings(run, without) : whole;
+    } else if (without.length === 0) {
       now = whole;
     } else if (now) {
-      now = { ...now, look: await this.#look(this.#silenced) };
+      now = { ...now, look: await this.#look(run, without) };
     }
-    if (this.gone) return;
+    if (this.#isDisposed) return;
     Object.assign(this, { specialisation, whole, now, without });
-    this.tell(null);
+    this.#changed(null);
   }
 
-  /** @param {Trained} trained */
-  async #found(trained) {
-    const { validationSequences } = trained.experiment.recipe;
+  /** @param {RunInspection} run @param {number[]} without @returns {Promise<Findings>} */
+  async #findings(run, without) {
+    const count = Math.min(MOST_POINTS, run.experiment.recipe.validationSequences);
     return {
-      look: await this.#look(trained),
-      error: await trained.error(),
-      predictions: await trained.predictions(Math.min(MOST_POINTS, Number(validationSequences))),
+      look: await this.#look(run, without),
+      error: await run.error({ without }),
+      predictions: await run.predictions(count, { without }),
     };
   }
 
-  /** @param {Trained} trained */
-  #look(trained) {
+  /** @param {RunInspection} run @param {number[]} without */
+  #look(run, without) {
     const { sequence } = this;
-    return trained.look(typeof sequence === 'number' ? { index: sequence } : { sequence });
+    return run.look(typeof sequence === 'number' ? { index: sequence, without } : { sequence, without });
   }
 }

@@ -1,5 +1,5 @@
 // One sequence as rows of T columns: where features are extremal, the tokens' numbers as bars, and
-// each head's attention as a strip of heat. Rows only: which are shown is decided in heads-view.js.
+// each head's attention as a strip of heat. Rows only: which are shown is decided in sequence-view.js.
 import { html, svg } from 'lit';
 import { symbolOf } from './names.js';
 

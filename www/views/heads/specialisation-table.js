@@ -3,14 +3,14 @@
 import { html, nothing } from 'lit';
 import { share, symbolOf } from './names.js';
 
-/** @typedef {import('../../api/types.js').Specialisation} Specialisation */
+/** @typedef {import('../../api/protocol.js').Specialisation} Specialisation */
 
 /**
  * Rows with a head of their own first, and their heads in the same order; then what is left over.
  *
  * @param {Specialisation} specialisation
  */
-export function order({ matrix, matching }) {
+export function orderOf({ matrix, matching }) {
   const features = matrix.map((_, feature) => feature);
   const rows = [...features.filter((i) => matching[i] !== null), ...features.filter((i) => matching[i] === null)];
   const matched = rows.map((i) => matching[i]).filter((head) => head !== null);
@@ -23,11 +23,11 @@ export function order({ matrix, matching }) {
  * @param {object} words
  * @param {(feature: number) => string} words.colour
  * @param {(feature: number) => string} words.meaning
- * @param {(head: number) => string} words.layer  empty where there is but one
+ * @param {(head: number) => string} words.layerOf  empty where there is but one
  */
-export function matrix(specialisation, { colour, meaning, layer }) {
-  const { rows, columns } = order(specialisation);
-  const head = (/** @type {number} */ j) => html`<th scope="col">${layer(j) ? html`<small>${layer(j)}</small>` : nothing} head ${j}</th>`;
+export function specialisationTable(specialisation, { colour, meaning, layerOf }) {
+  const { rows, columns } = orderOf(specialisation);
+  const head = (/** @type {number} */ j) => html`<th scope="col">${layerOf(j) ? html`<small>${layerOf(j)}</small>` : nothing} head ${j}</th>`;
   const cell = (/** @type {number} */ i, /** @type {number} */ j) => {
     const value = specialisation.matrix[i][j];
     const own = specialisation.matching[i] === j;

@@ -1,0 +1,315 @@
+//! `Experiment`: a checked experiment as a handle. It is parsed and validated once, where it is
+//! made; everything that the page asks about it afterwards is a method.
+
+use std::rc::Rc;
+
+use lab::{EngineKind, Experiment, Next, Outcome, Outcomes, VERSION};
+use serde::Serialize;
+use serde_json::Value;
+use wasm_bindgen::prelude::*;
+
+use crate::convert::{from_js, object, refusal, to_js};
+
+/// A checked experiment. Of a secret one (a mystery that the reader has not guessed yet) nothing
+/// that the page shows gives away its task.
+#[wasm_bindgen(js_name = Experiment)]
+#[derive(Clone)]
+pub struct JsExperiment {
+    pub(crate) inner: Rc<Experiment>,
+    pub(crate) is_secret: bool,
+}
+
+impl JsExperiment {
+    pub(crate) fn open(experiment: Experiment) -> Self {
+        Self {
+            inner: Rc::new(experiment),
+            is_secret: false,
+        }
+    }
+
+    fn secret(experiment: Experiment) -> Self {
+        Self {
+            is_secret: true,
+            ..Self::open(experiment)
+        }
+    }
+
+    /// Another experiment of the same reader: as secret as this one.
+    fn sibling(&self, experiment: Experiment) -> Self {
+        Self {
+            is_secret: self.is_secret,
+            ..Self::open(experiment)
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MemoryNeed {
+    #[serde(flatten)]
+    memory: lab::Memory,
+    cpu_problem: Option<String>,
+    webgpu_problem: Option<String>,
+}
+
+#[wasm_bindgen(js_class = Experiment)]
+impl JsExperiment {
+    /// Reads JSON text; missing fields take their defaults. Throws an `ExperimentError`.
+    #[wasm_bindgen(js_name = fromJson)]
+    pub fn from_json(text: &str) -> Result<JsExperiment, JsValue> {
+        let experiment = Experiment::from_json(text);
+        experiment.map(Self::open).map_err(|p| refusal(&p))
+    }
+
+    /// Reads a link's query, with or without its `?`. Throws an `ExperimentError`.
+    #[wasm_bindgen(js_name = fromQuery)]
+    pub fn from_query(query: &str) -> Result<JsExperiment, JsValue> {
+        let experiment = Experiment::from_query(query);
+        experiment.map(Self::open).map_err(|p| refusal(&p))
+    }
+
+    /// Reads the word of a mystery link; the experiment is secret. Throws an `ExperimentError`.
+    #[wasm_bindgen(js_name = fromMystery)]
+    pub fn from_mystery(word: &str) -> Result<JsExperiment, JsValue> {
+        let experiment = Experiment::from_mystery(word);
+        experiment.map(Self::secret).map_err(|p| refusal(&p))
+    }
+
+    /// A secret experiment whose D is drawn by `seed`.
+    #[wasm_bindgen(js_name = drawMystery)]
+    pub fn draw_mystery(seed: u32) -> JsExperiment {
+        Self::secret(Experiment::mystery(seed))
+    }
+
+    /// The same experiment, openly.
+    pub fn revealed(&self) -> JsExperiment {
+        Self {
+            inner: Rc::clone(&self.inner),
+            is_secret: false,
+        }
+    }
+
+    /// The same experiment as a mystery.
+    pub fn hidden(&self) -> JsExperiment {
+        Self {
+            inner: Rc::clone(&self.inner),
+            is_secret: true,
+        }
+    }
+
+    /// Whether its task is a mystery to the reader.
+    #[wasm_bindgen(getter, js_name = isSecret)]
+    pub fn is_secret(&self) -> bool {
+        self.is_secret
+    }
+
+    /// The whole experiment as JSON text, secret or not: for storage and Workers, not for display.
+    #[wasm_bindgen(getter)]
+    pub fn json(&self) -> String {
+        self.inner.to_json()
+    }
+
+    /// The whole experiment as a plain object, secret or not.
+    #[wasm_bindgen(js_name = toFields, unchecked_return_type = "ExperimentFields")]
+    pub fn to_fields(&self) -> Result<JsValue, JsError> {
+        to_js(&*self.inner)
+    }
+
+    /// Whether both ask for the same, whether or not one of them is secret.
+    pub fn equals(&self, other: &JsExperiment) -> bool {
+        self.inner == other.inner
+    }
+
+    /// Whether both have the same task, whatever their data seed.
+    #[wasm_bindgen(js_name = hasSameTask)]
+    pub fn has_same_task(&self, other: &JsExperiment) -> bool {
+        self.inner.same_task(&other.inner)
+    }
+
+    /// Whether both have the same task and the same data.
+    #[wasm_bindgen(js_name = hasEqualTask)]
+    pub fn has_equal_task(&self, other: &JsExperiment) -> bool {
+        self.inner.task == other.inner.task
+    }
+
+    /// Whether recorded results of another experiment may stand beside results of this one.
+    #[wasm_bindgen(js_name = isComparableWith)]
+    pub fn is_comparable_with(&self, recorded: &JsExperiment) -> bool {
+        self.inner.is_comparable_with(&recorded.inner)
+    }
+
+    /// Whether paper 1 defines D for its task; paper 2's tasks have none.
+    #[wasm_bindgen(getter, js_name = hasDimension)]
+    pub fn has_dimension(&self) -> bool {
+        self.inner.task.dimension().is_some()
+    }
+
+    /// The task's intrinsic dimension D; undefined where it has none, or is secret.
+    #[wasm_bindgen(getter)]
+    pub fn dimension(&self) -> Option<u32> {
+        let dimension = self.inner.task.dimension();
+        dimension.filter(|_| !self.is_secret)
+    }
+
+    /// What the task's errors are called.
+    #[wasm_bindgen(getter)]
+    pub fn measure(&self) -> String {
+        self.inner.task.measure().into()
+    }
+
+    /// The task in a sentence or two; not for secret ones.
+    #[wasm_bindgen(getter, js_name = taskSentence)]
+    pub fn task_sentence(&self) -> String {
+        match self.is_secret {
+            true => String::new(),
+            false => self.inner.task.sentence(),
+        }
+    }
+
+    /// What differs from the defaults, in the words of a link; "mystery" for secret ones.
+    #[wasm_bindgen(getter)]
+    pub fn settings(&self) -> String {
+        match self.is_secret {
+            true => "mystery".into(),
+            false => self.inner.settings(),
+        }
+    }
+
+    /// The runs, in the order of the plan.
+    #[wasm_bindgen(unchecked_return_type = "Run[]")]
+    pub fn runs(&self) -> Result<JsValue, JsError> {
+        to_js(&lab::runs(&self.inner))
+    }
+
+    /// A name for each run, in the order of the plan, as model files have it.
+    #[wasm_bindgen(js_name = runNames)]
+    pub fn run_names(&self) -> Vec<String> {
+        lab::runs(&self.inner).iter().map(|run| run.name()).collect()
+    }
+
+    /// Shares the runs out: a list of places in the plan for each of at most so many Workers.
+    #[wasm_bindgen(unchecked_return_type = "number[][]")]
+    pub fn split(&self, workers: usize) -> Result<JsValue, JsError> {
+        to_js(&lab::split(&self.inner, workers))
+    }
+
+    /// The runs that one GPU program can train together: lists of places in the plan.
+    #[wasm_bindgen(unchecked_return_type = "number[][]")]
+    pub fn cohorts(&self) -> Result<JsValue, JsError> {
+        to_js(&lab::cohorts(&self.inner))
+    }
+
+    /// How many bytes each engine needs, and for each a sentence that says what to lower if that is
+    /// too much, else null. On the CPU for this many Workers; on WebGPU with buffers of this many
+    /// bytes, by default what every device has.
+    #[wasm_bindgen(unchecked_return_type = "MemoryNeed")]
+    pub fn memory(&self, workers: usize, buffer: Option<f64>) -> Result<JsValue, JsError> {
+        let buffer = buffer.map_or(lab::GUARANTEED_BUFFER, |bytes| bytes as u64);
+        let problem = |engine| lab::fits(&self.inner, engine).err().map(|p| p.to_string());
+        to_js(&MemoryNeed {
+            memory: lab::memory(&self.inner, workers),
+            cpu_problem: problem(EngineKind::Cpu { workers }),
+            webgpu_problem: problem(EngineKind::WebGpu { buffer }),
+        })
+    }
+
+    /// The query of an open link to it, without a leading `?`: only what differs from the defaults.
+    #[wasm_bindgen(js_name = toQuery)]
+    pub fn to_query(&self) -> String {
+        self.inner.to_query()
+    }
+
+    /// The word of a link that does not show its D; throws why where it cannot be a mystery.
+    #[wasm_bindgen(js_name = toMystery)]
+    pub fn to_mystery(&self) -> Result<String, JsError> {
+        let word = self.inner.to_mystery();
+        word.map_err(|why| JsError::new(&why.to_string()))
+    }
+
+    /// The name of the paper's table that has values for what it asks; undefined if none has.
+    #[wasm_bindgen(getter, js_name = paperTable)]
+    pub fn paper_table(&self) -> Option<String> {
+        lab::published(&self.inner).map(|published| published.table.to_string())
+    }
+
+    /// A PyTorch script that trains what the experiment trains, on its own.
+    pub fn pytorch(&self) -> String {
+        lab::pytorch(&self.inner)
+    }
+
+    /// The dimension n of one of `h` heads.
+    #[wasm_bindgen(js_name = headSize)]
+    pub fn head_size(&self, h: u32) -> u32 {
+        self.inner.head_size(h)
+    }
+
+    /// Which number of heads to train next to find D, given what was trained so far. Throws why where
+    /// D cannot be found this way.
+    #[wasm_bindgen(js_name = findD, unchecked_return_type = "Finding")]
+    pub fn find_d(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Outcome[]")] outcomes: JsValue,
+    ) -> Result<JsValue, JsError> {
+        let outcomes: Vec<Outcome> = from_js(outcomes)?;
+        let found = lab::search(&self.inner, &outcomes);
+        let found = found.map_err(|why| JsError::new(&why.to_string()))?;
+        let (next, h) = match found.next {
+            Next::Try { experiment } => (self.sibling(*experiment).into(), JsValue::NULL),
+            Next::Found { h } => (JsValue::NULL, h.into()),
+            Next::Inconclusive => (JsValue::NULL, JsValue::NULL),
+        };
+        Ok(object(&[
+            ("next", next),
+            ("h", h),
+            ("experiment", self.sibling(found.experiment).into()),
+            ("sentence", found.sentence.into()),
+            ("tally", found.tally.into()),
+            ("tried", to_js(&found.tried)?),
+        ]))
+    }
+
+    /// What to say to a guess of D, given what was trained.
+    pub fn judge(
+        &self,
+        guess: u32,
+        #[wasm_bindgen(unchecked_param_type = "Outcome[]")] outcomes: JsValue,
+    ) -> Result<String, JsError> {
+        let outcomes: Vec<Outcome> = from_js(outcomes)?;
+        Ok(lab::judge(&self.inner, guess, &outcomes))
+    }
+
+    /// The document of outcomes of this experiment, as the native binary writes it.
+    #[wasm_bindgen(js_name = toDocument, unchecked_return_type = "Outcomes")]
+    pub fn to_document(
+        &self,
+        engine: String,
+        #[wasm_bindgen(unchecked_param_type = "Outcome[]")] outcomes: JsValue,
+    ) -> Result<JsValue, JsError> {
+        to_js(&self.document(engine, from_js(outcomes)?))
+    }
+
+    /// The document of the outcomes that a link has. Throws an `ExperimentError`.
+    #[wasm_bindgen(js_name = documentFromText, unchecked_return_type = "Outcomes")]
+    pub fn document_from_text(&self, text: &str) -> Result<JsValue, JsValue> {
+        let outcomes = lab::results_from_text(&self.inner, text).map_err(|p| refusal(&p))?;
+        Ok(to_js(&self.document("as a link says".into(), outcomes))?)
+    }
+
+    fn document(&self, engine: String, outcomes: Vec<Outcome>) -> Outcomes {
+        Outcomes {
+            version: VERSION,
+            experiment: (*self.inner).clone(),
+            engine,
+            summary: lab::summarise(&outcomes),
+            outcomes,
+        }
+    }
+}
+
+/// The fields that an experiment like this draft has, with their ranges, defaults and choices: what
+/// the page's controls are made of. The draft may have problems.
+#[wasm_bindgen(js_name = fieldSpecs, unchecked_return_type = "FieldSpec[]")]
+pub fn field_specs(draft: &str) -> Result<JsValue, JsError> {
+    let draft: Value = serde_json::from_str(draft)?;
+    to_js(&lab::field_specs(&draft))
+}

@@ -1,0 +1,46 @@
+// Which results the charts and the table show: earlier ones that may stand beside the experiment, then
+// what was trained in this tab. Whether results are comparable is decided by the wasm.
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
+/** @typedef {import('../wasm/page/page.js').Results} Results */
+/** @typedef {import('../api/protocol.js').Outcome} Outcome */
+/** @typedef {import('../api/protocol.js').RunProgress} RunProgress */
+/** @typedef {import('./compared-results.js').ComparedResult} ComparedResult */
+
+/**
+ * Results of one origin.
+ *
+ * @typedef {object} DisplayedResults
+ * @property {string} name  in the chart; '' for what was trained here
+ * @property {string} note  more about it, for captions
+ * @property {boolean} isRecorded  drawn as hollow marks and dashed lines
+ * @property {Experiment} experiment
+ * @property {Results} results
+ * @property {(Outcome | RunProgress)[]} runs  every run as a table shows it
+ */
+
+/** @param {ComparedResult} compared @returns {DisplayedResults} */
+export const fromCompared = ({ name, note, experiment, results, document }) => ({ name, note, isRecorded: true, experiment, results, runs: document.outcomes });
+
+/** @param {Session} session @returns {DisplayedResults[]} */
+export function displayedResults(session) {
+  const { training, prediction, displayedExperiment: experiment } = session;
+  // A reader who predicts must not see how it turned out.
+  if (!experiment || prediction.isDrawing) return [];
+  const earlier = earlierResults(session, experiment).map(fromCompared);
+  const { results, outcome, progress } = training;
+  const runs = outcome?.outcomes ?? progress?.runs;
+  if (!results || !training.verdict || !runs) return earlier;
+  return [...earlier, { name: '', note: '', isRecorded: false, experiment, results, runs }];
+}
+
+/** @param {Session} session @param {Experiment} experiment */
+function earlierResults({ training, prediction, compared }, experiment) {
+  // Who predicted wants to see it happen first, and results beside a mystery would be taken for its own.
+  if ((prediction.isMade && training.isBusy) || experiment.isSecret) return [];
+  const isShownAlready = (/** @type {ComparedResult} */ { results }) => training.outcome !== null && training.results !== null && training.results.equals(results);
+  return compared.list.filter((one) => one.isVisible && !isShownAlready(one) && (one.isOwn
+    ? one.experiment.hasDimension === experiment.hasDimension
+    : experiment.isComparableWith(one.experiment)));
+}
