@@ -5,8 +5,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use crate::capacity::fits_anywhere;
 use crate::fields::{Fields, Problem, Problems};
-use crate::fits::fits_anywhere;
 use crate::grid::Grid;
 use crate::task::Task;
 
@@ -260,7 +260,7 @@ impl Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::any_experiment;
+    use crate::arbitrary::any_experiment;
     use proptest::prelude::*;
     use serde_json::json;
 

@@ -21,14 +21,14 @@
 //! | `B` | sequences in a batch |
 
 #[cfg(test)]
-mod any;
+mod arbitrary;
 mod architecture;
+mod capacity;
 mod csv;
 mod dataset;
 mod decimal;
 mod experiment;
 mod fields;
-mod fits;
 mod grid;
 mod link;
 mod memory;
@@ -48,11 +48,11 @@ mod theorems;
 mod theory;
 
 pub use architecture::{Architecture, Form};
+pub use capacity::{EngineKind, GUARANTEED_BUFFER, fits};
 pub use csv::csv;
 pub use dataset::{Dataset, Scale};
 pub use experiment::{Data, Experiment, Recipe, VERSION};
 pub use fields::{Problem, Problems};
-pub use fits::{EngineKind, GUARANTEED_BUFFER, fits};
 pub use grid::{Family, Grid, HeadSize};
 pub use link::{results_from_text, results_to_text};
 pub use memory::{Memory, memory};

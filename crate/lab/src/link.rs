@@ -250,7 +250,7 @@ fn unescape(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::any_experiment;
+    use crate::arbitrary::any_experiment;
     use proptest::prelude::*;
     use serde_json::json;
 

@@ -325,7 +325,7 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::any_sized_experiment;
+    use crate::arbitrary::any_sized_experiment;
     use proptest::prelude::*;
     use serde_json::{Value, json};
 

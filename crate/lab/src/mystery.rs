@@ -165,7 +165,7 @@ mod tests {
 
     use super::*;
     use crate::Stopped;
-    use crate::any::any_experiment;
+    use crate::arbitrary::any_experiment;
     use crate::plan::runs;
 
     fn given(value: Value) -> Experiment {

@@ -3,17 +3,17 @@
 //! head. A pure function of what was trained so far. It never looks at the task's own D, it trains
 //! nothing, and it draws nothing. What the numbers say stands in `decide`.
 
-mod decide;
 #[cfg(test)]
 mod recorded;
+mod verdict;
 
+use crate::capacity::fits_anywhere;
 use crate::experiment::Experiment;
-use crate::fits::fits_anywhere;
 use crate::grid::Family;
 use crate::outcome::{Outcome, Stopped};
 use crate::summary::{Group, summarise};
 
-use decide::{Decision, decide};
+use verdict::{Decision, decide};
 
 /// One seed alone may be unlucky.
 const LEAST_SEEDS: usize = 3;
@@ -142,7 +142,7 @@ mod tests {
 
     use super::recorded::RECORDED;
     use super::*;
-    use crate::any::any_experiment;
+    use crate::arbitrary::any_experiment;
     use crate::plan::runs;
     use crate::summary::LEAST_DROP;
 

@@ -314,7 +314,7 @@ fn check(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::any_sized_experiment;
+    use crate::arbitrary::any_sized_experiment;
     use crate::memory::memory;
     use proptest::prelude::*;
 

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+use crate::capacity::fits_anywhere;
 use crate::experiment::Experiment;
-use crate::fits::fits_anywhere;
 
 /// Whole numbers from 1 to `most`, small ones as often as large ones.
 fn up_to(most: u32) -> impl Strategy<Value = u32> {
