@@ -35,7 +35,7 @@ pub fn csv(document: &Outcomes) -> String {
         };
         let cells = [
             run.T.to_string(),
-            word(serde_json::to_value(architecture.form)),
+            architecture.form.name().into(),
             architecture.h.to_string(),
             architecture.n.to_string(),
             architecture.N.to_string(),

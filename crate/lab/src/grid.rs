@@ -180,12 +180,12 @@ impl Grid {
 
     /// Reads a grid for `task`; what is wrong with it goes to the problems.
     pub(crate) fn read(mut fields: Fields<'_>, task: &Task) -> Self {
-        let forms: &[(&str, Form)] = if task.dimension().is_some() {
-            &[("reader", Form::Reader), ("memoriser", Form::Memoriser)]
+        let forms = if task.dimension().is_some() {
+            [Form::Reader, Form::Memoriser]
         } else {
-            &[("attention", Form::Attention), ("encoder", Form::Encoder)]
+            [Form::Attention, Form::Encoder]
         };
-        let form = fields.choice("form", forms[0].1, forms);
+        let form = fields.choice("form", forms[0], &forms.map(|form| (form.name(), form)));
         let heads: &[u32] = match form {
             Form::Reader => &[1, 2, 3, 4, 5],
             Form::Memoriser => &[1],

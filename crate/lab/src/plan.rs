@@ -19,6 +19,33 @@ pub struct Run {
 }
 
 impl Run {
+    /// A short name with every field of the run in it, so that no two runs share one:
+    /// "T16-h4-n8-N32-seed0", or with the form first where that is not the reader. N = 0, w = 1 and
+    /// L = 1 are left out.
+    #[allow(non_snake_case)]
+    pub fn name(&self) -> String {
+        let Architecture {
+            form,
+            h,
+            n,
+            N,
+            w,
+            L,
+        } = self.architecture;
+        let mut parts = Vec::new();
+        if form != Form::Reader {
+            parts.push(form.name().to_string());
+        }
+        parts.push(format!("T{}-h{h}-n{n}", self.T));
+        for (letter, size, left_out) in [("N", N, 0), ("w", w, 1), ("L", L, 1)] {
+            if size > left_out {
+                parts.push(format!("{letter}{size}"));
+            }
+        }
+        parts.push(format!("seed{}", self.seed));
+        parts.join("-")
+    }
+
     /// Whether one tensor program can train both: they share their sequence length and what is
     /// computed. Paper 1's heads and widths may differ, because they can be padded; paper 2's
     /// heads cannot, they share one width.
@@ -115,6 +142,31 @@ mod tests {
         assert_eq!(runs.len(), 2 * 5 * 3);
         let distinct: std::collections::HashSet<_> = runs.iter().collect();
         assert_eq!(distinct.len(), runs.len());
+    }
+
+    #[test]
+    fn a_runs_name_has_every_field_that_is_not_a_default() {
+        let name = |text: &str, index: usize| {
+            let experiment = Experiment::from_json(text).unwrap();
+            runs(&experiment)[index].name()
+        };
+        assert_eq!(name("{}", 3), "T16-h4-n8-N32-seed0");
+        assert_eq!(
+            name(
+                r#"{ "grid": { "h": [2], "N": [1], "L": [2] }, "seeds": [7] }"#,
+                0
+            ),
+            "T16-h2-n8-N1-L2-seed7"
+        );
+        assert_eq!(
+            name(r#"{ "grid": { "form": "memoriser", "T": [4] } }"#, 0),
+            "memoriser-T4-h1-n16-N32-seed0"
+        );
+        let farthest = r#"{ "task": { "kind": "farthest" }, "grid": { "w": [8] } }"#;
+        assert_eq!(name(farthest, 1), "attention-T16-h2-n8-w8-seed0");
+        let encoder =
+            r#"{ "task": { "kind": "farthest" }, "grid": { "form": "encoder", "L": [3] } }"#;
+        assert_eq!(name(encoder, 0), "encoder-T16-h1-n16-N64-L3-seed0");
     }
 
     #[test]
