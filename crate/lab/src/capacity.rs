@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use crate::architecture::Form;
 use crate::experiment::Experiment;
-use crate::fields::Problem;
 use crate::grid::{Family, HeadSize};
 use crate::memory::{alone, in_worker, on_webgpu};
+use crate::problem::Problem;
 
 /// What a Worker may need: half of the 4 GiB that wasm can address, because the count may be wrong
 /// by as much.

@@ -6,8 +6,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use crate::capacity::fits_anywhere;
-use crate::fields::{Fields, Problem, Problems};
+use crate::fields::{Fields, Findings};
 use crate::grid::Grid;
+use crate::number_range::NumberRange;
+use crate::problem::{Problem, Problems};
 use crate::task::Task;
 
 /// The version of the JSON form that this code writes, and the newest it reads.
@@ -153,8 +155,18 @@ impl Experiment {
 
     /// As [`Self::from_value`], whether or not any engine could hold it.
     pub(crate) fn read(value: Value) -> Result<Self, Problems> {
-        let mut problems = Vec::new();
-        let mut fields = Fields::new("", value, &mut problems);
+        let mut findings = Findings::default();
+        let experiment = Self::read_fields(value, &mut findings);
+        match findings.problems.is_empty() {
+            true => Ok(experiment),
+            false => Err(Problems(findings.problems)),
+        }
+    }
+
+    /// Reads every field. What is refused goes to the findings, and its default takes its place: an
+    /// experiment that was read with problems is not valid.
+    pub(crate) fn read_fields(value: Value, findings: &mut Findings) -> Self {
+        let mut fields = Fields::new("", value, findings);
         let version = fields.whole("version", VERSION, 1..=VERSION);
         let task = Task::read(fields.object("task"));
         let experiment = Self {
@@ -184,11 +196,7 @@ impl Experiment {
             );
         }
         fields.finish();
-        if problems.is_empty() {
-            Ok(experiment)
-        } else {
-            Err(Problems(problems))
-        }
+        experiment
     }
 
     /// The JSON form, in full.
@@ -206,31 +214,21 @@ impl<'de> Deserialize<'de> for Experiment {
 impl Recipe {
     fn read(mut fields: Fields<'_>) -> Self {
         let default = Self::default();
-        let share = |x: f64| (0.0..=1.0).contains(&x);
-        let decay = |x: f64| (0.0..1.0).contains(&x);
+        let share = NumberRange::Closed(0.0, 1.0);
+        let below_one = NumberRange::BelowEnd(0.0, 1.0);
         let recipe = Self {
             steps: fields.whole("steps", default.steps, 1..=1_000_000),
             batch: fields.whole("batch", default.batch, 1..=8192),
             learning_rate: fields.number(
                 "learningRate",
                 default.learning_rate,
-                |x| x > 0.0 && x <= 10.0,
-                "a number above 0 and at most 10",
+                NumberRange::AboveStart(0.0, 10.0),
             ),
-            warm_up: fields.number("warmUp", default.warm_up, share, "a number from 0 to 1"),
-            beta1: fields.number("beta1", default.beta1, decay, "a number from 0 to below 1"),
-            beta2: fields.number("beta2", default.beta2, decay, "a number from 0 to below 1"),
-            weight_decay: fields.number(
-                "weightDecay",
-                default.weight_decay,
-                share,
-                "a number from 0 to 1",
-            ),
-            data: fields.choice(
-                "data",
-                default.data,
-                &[("fixed", Data::Fixed), ("fresh", Data::Fresh)],
-            ),
+            warm_up: fields.number("warmUp", default.warm_up, share),
+            beta1: fields.number("beta1", default.beta1, below_one),
+            beta2: fields.number("beta2", default.beta2, below_one),
+            weight_decay: fields.number("weightDecay", default.weight_decay, share),
+            data: fields.choice("data", &[("fixed", Data::Fixed), ("fresh", Data::Fresh)]),
             train_sequences: fields.whole("trainSequences", default.train_sequences, 1..=1_000_000),
             validation_sequences: fields.whole(
                 "validationSequences",
@@ -238,12 +236,7 @@ impl Recipe {
                 2..=100_000,
             ),
             curve_points: fields.whole("curvePoints", default.curve_points, 1..=1000),
-            target: fields.number(
-                "target",
-                default.target,
-                decay,
-                "a number from 0 to below 1",
-            ),
+            target: fields.number("target", default.target, below_one),
         };
         if recipe.train_sequences < recipe.batch {
             fields.refuse(

@@ -7,6 +7,12 @@ use crate::architecture::{Architecture, Form};
 use crate::fields::Fields;
 use crate::task::Task;
 
+/// The most heads that a Transformer may have.
+pub(crate) const MOST_HEADS: u32 = 64;
+
+/// The most dimensions that a head may have where its size is given for one head alone.
+const MOST_HEAD_DIMENSIONS: u32 = 256;
+
 /// Every combination of these is trained.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(non_snake_case)]
@@ -80,8 +86,8 @@ impl HeadSize {
     }
 
     fn read(fields: &mut Fields<'_>, default: u32) -> Self {
-        let n = fields.optional_whole("n", 1..=256);
-        let e = fields.optional_whole("E", 1..=1024);
+        let n = fields.optional_whole("n", Some(default), 1..=MOST_HEAD_DIMENSIONS, "grid.E");
+        let e = fields.optional_whole("E", None, 1..=1024, "grid.n");
         match (n, e) {
             (Some(n), None) => HeadSize::PerHead(n),
             (None, Some(e)) => HeadSize::Shared(e),
@@ -185,13 +191,13 @@ impl Grid {
         } else {
             [Form::Attention, Form::Encoder]
         };
-        let form = fields.choice("form", forms[0], &forms.map(|form| (form.name(), form)));
+        let form = fields.choice("form", &forms.map(|form| (form.name(), form)));
         let heads: &[u32] = match form {
             Form::Reader => &[1, 2, 3, 4, 5],
             Form::Memoriser => &[1],
             Form::Attention | Form::Encoder => &[1, 2, 4],
         };
-        let h = fields.wholes("h", heads, 1..=64, 64);
+        let h = fields.wholes("h", heads, 1..=MOST_HEADS, 64);
         let lengths = fields.wholes("T", &[16], 1..=1024, 32);
         let d = task.token_dimension();
         let widths =
@@ -244,11 +250,11 @@ impl Grid {
                 };
                 let longest = self.T.iter().copied().max().unwrap_or(1);
                 let least = longest.saturating_mul(d);
-                if least > 256 {
+                if least > MOST_HEAD_DIMENSIONS {
                     let allowed = format!(
                         "at most {} where form is \"memoriser\": its head has at least T·{d} \
-                         dimensions, and at most 256",
-                        256 / d
+                         dimensions, and at most {MOST_HEAD_DIMENSIONS}",
+                        MOST_HEAD_DIMENSIONS / d
                     );
                     fields.refuse("T", longest.into(), allowed);
                 } else if n < least {

@@ -8,7 +8,7 @@ mod results;
 use serde_json::{Map, Value};
 
 use crate::experiment::Experiment;
-use crate::fields::{Problem, Problems};
+use crate::problem::{Problem, Problems};
 
 pub use results::{results_from_text, results_to_text};
 

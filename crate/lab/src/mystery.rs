@@ -3,9 +3,9 @@
 //! a secret from a glance, not from somebody who reads this file.
 
 use crate::experiment::Experiment;
-use crate::fields::{Problem, Problems};
 use crate::grid::Grid;
 use crate::outcome::Outcome;
+use crate::problem::{Problem, Problems};
 use crate::random::{Purpose, Stream};
 use crate::search::needs_heads;
 use crate::summary::{summarise, two_digits};

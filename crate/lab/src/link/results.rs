@@ -5,9 +5,9 @@
 use super::refused;
 use crate::decimal::number;
 use crate::experiment::Experiment;
-use crate::fields::{Problem, Problems};
 use crate::outcome::{Outcome, Stopped};
 use crate::plan::{Run, runs};
+use crate::problem::{Problem, Problems};
 
 /// The results as a link has them; none where a run was interrupted, which is no result.
 pub fn results_to_text(outcomes: &[Outcome]) -> Option<String> {

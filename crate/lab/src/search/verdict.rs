@@ -4,6 +4,7 @@
 //! The best seed decides where to look: enough heads may fail to learn, but too few cannot succeed
 //! by luck. The medians decide whether to believe it.
 
+use crate::grid::MOST_HEADS;
 use crate::summary::{Group, LEAST_DROP, two_digits};
 
 /// Errors that differ by less than this are the same: seeds alone differ by two.
@@ -13,8 +14,6 @@ const FLAT: f64 = 3.0;
 const LOW: f64 = 1e-2;
 /// Two doublings that gain less than this are not worth a third.
 const HOPELESS: f64 = 1.2;
-/// The most heads that an experiment may have.
-const MOST_HEADS: u32 = 64;
 
 /// What the numbers alone say, with the reason.
 #[derive(Debug, PartialEq)]

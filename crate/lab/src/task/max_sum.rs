@@ -42,7 +42,6 @@ impl MaxSum {
         // Directions first: if they are given, they say how many there are.
         let directions = fields.choice_or_rows(
             "directions",
-            Directions::Orthonormal,
             &[
                 ("orthonormal", Directions::Orthonormal),
                 ("gaussian", Directions::Gaussian),

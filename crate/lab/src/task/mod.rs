@@ -89,9 +89,8 @@ impl Task {
     /// Reads a task; what is wrong with it goes to the fields' problems.
     pub(crate) fn read(mut fields: Fields<'_>) -> Self {
         type Read = fn(&mut Fields<'_>) -> Task;
-        let max_sum: Read = |fields| Self::MaxSum(MaxSum::read(fields));
         let kinds: [(&str, Read); 5] = [
-            ("max-sum", max_sum),
+            ("max-sum", |fields| Self::MaxSum(MaxSum::read(fields))),
             ("retrieval", |fields| {
                 Self::Retrieval(Retrieval::read(fields))
             }),
@@ -99,7 +98,7 @@ impl Task {
             ("farthest", |fields| Self::Farthest(Farthest::read(fields))),
             ("nearest", |fields| Self::Nearest(Nearest::read(fields))),
         ];
-        let read = fields.choice("kind", max_sum, &kinds);
+        let read = fields.choice("kind", &kinds);
         let task = read(&mut fields);
         fields.finish();
         task
@@ -209,9 +208,17 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_defaults_and_says_its_name_first() {
-        for kind in KINDS {
+    fn every_kind_has_defaults_and_its_name_comes_first() {
+        let defaults = [
+            Task::MaxSum(MaxSum::default()),
+            Task::Retrieval(Retrieval::default()),
+            Task::MinMax(MinMax::default()),
+            Task::Farthest(Farthest::default()),
+            Task::Nearest(Nearest::default()),
+        ];
+        for (kind, default) in KINDS.into_iter().zip(defaults) {
             let task = read(json!({ "kind": kind })).unwrap();
+            assert_eq!(task, default);
             assert_eq!(task.kind(), kind);
             let text = serde_json::to_string(&task).unwrap();
             assert!(

@@ -50,7 +50,6 @@ impl Nearest {
             d: fields.whole("d", default.d, 2..=64),
             queries: fields.choice(
                 "queries",
-                default.queries,
                 &[("self", Queries::Own), ("separate", Queries::Separate)],
             ),
             seed: fields.whole("seed", default.seed, 0..=u32::MAX),

@@ -53,7 +53,6 @@ impl Retrieval {
             d: fields.whole("d", default.d, 1..=64),
             feature: fields.choice(
                 "feature",
-                default.feature,
                 &[
                     ("bowl", Feature::Bowl),
                     ("well", Feature::Well),
@@ -62,7 +61,6 @@ impl Retrieval {
             ),
             subsets: fields.choice(
                 "subsets",
-                default.subsets,
                 &[
                     ("all", Subsets::All),
                     ("blocks", Subsets::Blocks),
@@ -71,7 +69,6 @@ impl Retrieval {
             ),
             outer: fields.choice(
                 "outer",
-                default.outer,
                 &[
                     ("sum", Outer::Sum),
                     ("product", Outer::Product),
