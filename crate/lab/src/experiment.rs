@@ -31,6 +31,9 @@ pub struct Experiment {
     pub seeds: Vec<u32>,
 }
 
+/// AdamW's guard against division by zero: PyTorch's default. Every recipe has it.
+pub const ADAMW_EPSILON: f32 = 1e-8;
+
 /// How a run is trained: AdamW under a linear warm-up and a cosine to zero.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -54,13 +54,15 @@ pub use architecture::{Architecture, Form};
 pub use capacity::{EngineKind, GUARANTEED_BUFFER, fits};
 pub use csv::csv;
 pub use dataset::{Dataset, Scale};
-pub use experiment::{Data, Experiment, Recipe, VERSION};
+pub use experiment::{ADAMW_EPSILON, Data, Experiment, Recipe, VERSION};
 pub use field_spec::{FieldKind, FieldSpec, field_specs};
 pub use grid::{Family, Grid, HeadSize};
 pub use link::{results_from_text, results_to_text};
-pub use memory::{Memory, memory};
+pub use memory::{EVALUATION_CHUNK, Memory, memory};
 pub use mystery::judge;
-pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
+pub use outcome::{
+    CURVE_SEQUENCES, CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits,
+};
 pub use papers::{
     PAPER_1, PAPER_2, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4, TABLE_5,
     published,

@@ -17,8 +17,9 @@ use crate::task::{Queries, Task};
 /// Every number is an f32, or an i32.
 const NUMBER: u64 = 4;
 
-/// Errors are measured on this many sequences at a time.
-const CHUNK: u64 = 512;
+/// Engines evaluate this many sequences at a time: enough to keep a device busy, few enough for the
+/// memory of any device.
+pub const EVALUATION_CHUNK: usize = 512;
 
 /// What an experiment needs at its worst moment, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -218,7 +219,7 @@ impl Program {
     }
 
     fn chunk(&self) -> u64 {
-        self.validation.min(CHUNK)
+        self.validation.min(EVALUATION_CHUNK as u64)
     }
 
     /// Every kind of tensor that is a buffer on a GPU.

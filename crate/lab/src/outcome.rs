@@ -8,6 +8,10 @@ use crate::experiment::Experiment;
 use crate::plan::Run;
 use crate::summary::Summary;
 
+/// A learning curve is measured on the first so many sequences of the validation set, an outcome on
+/// all of them.
+pub const CURVE_SEQUENCES: usize = 512;
+
 /// One point of a learning curve: `[step, nmse]`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurvePoint(pub u32, pub f64);
@@ -45,7 +49,7 @@ pub struct Outcome {
     pub stopped: Stopped,
     /// NMSE over the whole validation set with the last weights; none if the run diverged.
     pub nmse: Option<f64>,
-    /// NMSE over the first validation sequences, along the training.
+    /// NMSE over the first [`CURVE_SEQUENCES`] of the validation set, during training.
     pub curve: Vec<CurvePoint>,
 }
 

@@ -204,6 +204,7 @@ fn of_retrieval(task: &Retrieval, lengths: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ADAMW_EPSILON, CURVE_SEQUENCES, EVALUATION_CHUNK};
 
     fn of(text: &str) -> String {
         pytorch(&Experiment::from_json(text).unwrap())
@@ -230,6 +231,18 @@ mod tests {
         };
         let first: Vec<String> = task.directions()[..4].iter().map(f32::to_string).collect();
         assert!(script.contains(&format!("    [{}],", first.join(", "))));
+    }
+
+    #[test]
+    fn the_script_has_the_constants_of_every_recipe() {
+        let script = of("{}");
+        for part in [
+            format!("x.split({EVALUATION_CHUNK})"),
+            format!("seen_x[:{CURVE_SEQUENCES}], seen_y[:{CURVE_SEQUENCES}]"),
+            format!("eps={ADAMW_EPSILON:e},"),
+        ] {
+            assert!(script.contains(&part), "{part}");
+        }
     }
 
     #[test]

@@ -112,7 +112,7 @@ fn suitable(experiment: &Experiment) -> Result<&Experiment, String> {
     let widths = ("hidden width N", widths.map_or(1, |(_, list)| list.len()));
     match [lengths, widths].iter().find(|(_, count)| *count > 1) {
         Some((name, count)) => Err(format!(
-            "Find D changes the number of heads alone: give one {name}, not {count}."
+            "Finding D changes the number of heads alone: give one {name}, not {count}."
         )),
         None => Ok(experiment),
     }
@@ -129,7 +129,7 @@ pub(crate) fn needs_heads(experiment: &Experiment) -> Result<(), String> {
             "Layers share the work, so heads do not show D: set layers L to 1."
         }
         _ => {
-            "This Transformer does without D heads: choose “Attention, then a readout” under Model."
+            "This Transformer does without D heads: choose attention followed by a readout instead."
         }
     };
     Err(why.into())
@@ -380,7 +380,7 @@ mod tests {
         );
         assert_eq!(
             refused(json!({ "grid": { "T": [8, 16] } })),
-            "Find D changes the number of heads alone: give one sequence length T, not 2."
+            "Finding D changes the number of heads alone: give one sequence length T, not 2."
         );
         assert!(refused(json!({ "grid": { "N": [8, 16, 32] } })).contains("width N, not 3"));
     }
