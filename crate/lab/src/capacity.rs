@@ -175,7 +175,7 @@ const LEVERS: [Lever; 9] = [
     },
     Lever {
         field: "grid.n",
-        value: |e| match head_size(&e.grid.family)? {
+        value: |e| match e.grid.family.head_size()? {
             HeadSize::PerHead(n) => Some(n),
             HeadSize::Shared(_) => None,
         },
@@ -184,7 +184,7 @@ const LEVERS: [Lever; 9] = [
     },
     Lever {
         field: "grid.E",
-        value: |e| match head_size(&e.grid.family)? {
+        value: |e| match e.grid.family.head_size()? {
             HeadSize::Shared(all) => Some(all),
             HeadSize::PerHead(_) => None,
         },
@@ -220,13 +220,6 @@ fn cap(list: &mut Vec<u32>, most: u32) {
 fn widths(family: &Family) -> Option<&[u32]> {
     let mut varied = family.varied().into_iter();
     varied.find(|(name, _)| *name == "N").map(|(_, list)| list)
-}
-
-fn head_size(family: &Family) -> Option<HeadSize> {
-    match family {
-        Family::Reader { size, .. } | Family::Memoriser { size, .. } => Some(*size),
-        Family::Attention { .. } | Family::Encoder { .. } => None,
-    }
 }
 
 fn set_head_size(family: &mut Family, to: HeadSize) {

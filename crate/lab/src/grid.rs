@@ -122,8 +122,16 @@ impl Family {
         }
     }
 
-    /// The list of that name; where there is none, what an architecture then has.
-    fn list(&self, name: &str) -> &[u32] {
+    /// The size of a head; `None` where it follows from the token dimension.
+    pub(crate) fn head_size(&self) -> Option<HeadSize> {
+        match self {
+            Self::Reader { size, .. } | Self::Memoriser { size, .. } => Some(*size),
+            Self::Attention { .. } | Self::Encoder { .. } => None,
+        }
+    }
+
+    /// The list of that name; where there is none, the value that every architecture has.
+    pub(crate) fn list(&self, name: &str) -> &[u32] {
         let found = self.varied().into_iter().find(|(of, _)| *of == name);
         match found {
             Some((_, list)) => list,
@@ -133,10 +141,10 @@ impl Family {
     }
 
     /// The dimension of one of `h` heads, for tokens of dimension `d`.
-    fn head(&self, h: u32, d: u32) -> u32 {
-        match self {
-            Self::Reader { size, .. } | Self::Memoriser { size, .. } => size.of_one(h),
-            Self::Attention { .. } | Self::Encoder { .. } => d / h,
+    fn head_dimension(&self, h: u32, d: u32) -> u32 {
+        match self.head_size() {
+            Some(size) => size.of_one(h),
+            None => d / h,
         }
     }
 }
@@ -173,7 +181,7 @@ impl Grid {
                     all.extend(self.h.iter().map(|&h| Architecture {
                         form,
                         h,
-                        n: self.family.head(h, d),
+                        n: self.family.head_dimension(h, d),
                         N,
                         w,
                         L,

@@ -24,6 +24,7 @@
 mod arbitrary;
 mod architecture;
 mod capacity;
+mod comparable;
 mod csv;
 mod dataset;
 mod decimal;
@@ -64,8 +65,8 @@ pub use outcome::{
     CURVE_SEQUENCES, CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits,
 };
 pub use papers::{
-    PAPER_1, PAPER_2, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4, TABLE_5,
-    published,
+    PAPER_1, PAPER_2, Paper, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4,
+    TABLE_5, published,
 };
 pub use plan::{Run, cohorts, runs, split};
 pub use prediction::{Comparison, EXPECTABLE, Fall, Miss, compare, expectable, stepped};

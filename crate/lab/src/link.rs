@@ -96,6 +96,18 @@ impl Experiment {
         pairs.join("&")
     }
 
+    /// What sets the experiment apart from the default one, in the words of a link: "D=3 h=1,2".
+    /// The default experiment is called by its D.
+    pub fn settings(&self) -> String {
+        let query = self.to_query();
+        let settings = query.split('&').skip(1).collect::<Vec<_>>().join(" ");
+        match self.task.dimension() {
+            _ if !settings.is_empty() => settings,
+            Some(dimension) => format!("D={dimension}"),
+            None => self.task.kind().into(),
+        }
+    }
+
     /// Reads an experiment out of a URL's query, which may begin with `?` or `#`. Checked as every
     /// experiment is; what is wrong with the query itself is a problem of the same kind. A `+` is
     /// a plus sign, not a space: no value has spaces.
@@ -287,6 +299,20 @@ mod tests {
         assert_eq!(
             query(json!({ "grid": { "form": "memoriser", "T": [8], "n": 33 } })),
             "v=1&form=memoriser&T=8&n=33"
+        );
+    }
+
+    #[test]
+    fn settings_are_a_links_words() {
+        let settings = |given: Value| Experiment::from_value(given).unwrap().settings();
+        assert_eq!(settings(json!({})), "D=4");
+        assert_eq!(
+            settings(json!({ "task": { "D": 3 }, "grid": { "h": [1, 2] } })),
+            "D=3 h=1,2"
+        );
+        assert_eq!(
+            settings(json!({ "task": { "kind": "farthest" } })),
+            "kind=farthest"
         );
     }
 

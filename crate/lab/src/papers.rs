@@ -44,13 +44,52 @@ pub const TABLE_5: [[f64; 5]; 2] = [
     [7.22e-6, 2.69e-6, 3.50e-6, 3.07e-6, 3.83e-6],
 ];
 
-/// Paper 1, as it is cited.
-pub const PAPER_1: &str = "Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on \
-                           Transformer Approximation, arXiv 2510.06662";
+/// One of the two papers, as it is cited.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// Beside results for its tasks.
+    pub citation: &'static str,
+    /// Beside its published numbers, in full.
+    pub full_citation: &'static str,
+    /// In running text, as a sentence.
+    pub reference: &'static str,
+}
 
-/// Paper 2, as it is cited.
-pub const PAPER_2: &str = "Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers: When \
-                           Adding More Heads Hurts, ICLR 2025, arXiv 2407.16153";
+/// The paper on how many heads a task needs.
+pub const PAPER_1: Paper = Paper {
+    citation: "Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on Transformer \
+               Approximation, arXiv:2510.06662",
+    full_citation: "Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on Transformer \
+                    Approximation, arXiv 2510.06662",
+    reference: "Yu, Jiang, Bao, Yu and Li, \"The Effect of Attention Head Count on Transformer \
+                Approximation\", arXiv:2510.06662.",
+};
+
+/// The paper on the rank of heads.
+pub const PAPER_2: Paper = Paper {
+    citation: "Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers, arXiv:2407.16153",
+    full_citation: "Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers: When Adding \
+                    More Heads Hurts, ICLR 2025, arXiv 2407.16153",
+    reference: "Amsel, Yehudai and Bruna, \"Quality over Quantity in Attention Layers\", \
+                arXiv:2407.16153.",
+};
+
+impl Task {
+    /// The paper that the task is from.
+    pub fn paper(&self) -> Paper {
+        match self.dimension() {
+            Some(_) => PAPER_1,
+            None => PAPER_2,
+        }
+    }
+}
+
+impl Experiment {
+    /// How the paper that the experiment's task is from is cited.
+    pub fn citation(&self) -> &'static str {
+        self.task.paper().citation
+    }
+}
 
 /// Heads of paper 2's readings at width d = 64: of rank 64, 32, 16, 8 and 1.
 const SPLITS: [u32; 5] = [1, 2, 4, 8, 64];
@@ -133,7 +172,7 @@ fn paper_1(experiment: &Experiment, dimension: u32, d: u32) -> Option<Published>
         line(experiment, format!("paper, T = {t}"), t, values)
     });
     Some(Published {
-        citation: PAPER_1,
+        citation: PAPER_1.full_citation,
         table: format!("table {number}, mean over seeds"),
         lines: lines.collect(),
     })
@@ -162,7 +201,7 @@ fn paper_2(experiment: &Experiment) -> Option<Published> {
         line(experiment, label, t, SPLITS.into_iter().zip(values))
     });
     Some(Published {
-        citation: PAPER_2,
+        citation: PAPER_2.full_citation,
         table: "figures, read to ± 5 %, least of 5 seeds".into(),
         lines: lines.collect(),
     })
@@ -195,13 +234,27 @@ mod tests {
     #[test]
     fn the_default_experiment_is_table_2_at_its_length() {
         let found = of(json!({})).unwrap();
-        assert_eq!(found.citation, PAPER_1);
+        assert_eq!(found.citation, PAPER_1.full_citation);
         assert_eq!(found.lines.len(), 1);
         let line = &found.lines[0];
         assert_eq!((line.label.as_str(), line.T), ("paper, T = 16", 16));
         let values: Vec<_> = line.marks.iter().map(|mark| (mark.h, mark.value)).collect();
         let expected = [1.09e-1, 8.41e-3, 6.40e-4, 4.36e-5, 1.10e-5];
         assert_eq!(values, (1..).zip(expected).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_task_is_cited_with_its_paper() {
+        let cited = |kind: &str| {
+            let given = json!({ "task": { "kind": kind } });
+            Experiment::from_value(given).unwrap().citation()
+        };
+        for kind in ["max-sum", "retrieval", "min-max"] {
+            assert!(cited(kind).ends_with("Approximation, arXiv:2510.06662"));
+        }
+        for kind in ["farthest", "nearest"] {
+            assert!(cited(kind).ends_with("Attention Layers, arXiv:2407.16153"));
+        }
     }
 
     #[test]
@@ -248,7 +301,7 @@ mod tests {
         };
         let grid = json!({ "form": "encoder", "h": [1, 2, 64], "w": [1, 8], "L": [1] });
         let found = at(64, grid).unwrap();
-        assert_eq!(found.citation, PAPER_2);
+        assert_eq!(found.citation, PAPER_2.full_citation);
         let labels: Vec<_> = found.lines.iter().map(|line| line.label.as_str()).collect();
         assert_eq!(labels, ["paper, w = 1", "paper, w = 8"]);
         let marks: Vec<_> = found.lines[0]

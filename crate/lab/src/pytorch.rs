@@ -62,16 +62,7 @@ pub fn pytorch(experiment: &Experiment) -> String {
 
 /// What the script is, in comments that are no wider than the rest.
 fn about(experiment: &Experiment) -> String {
-    let paper = match experiment.task.dimension() {
-        Some(_) => {
-            "Yu, Jiang, Bao, Yu and Li, \"The Effect of Attention Head Count on Transformer \
-             Approximation\", arXiv:2510.06662."
-        }
-        None => {
-            "Amsel, Yehudai and Bruna, \"Quality over Quantity in Attention Layers\", \
-             arXiv:2407.16153."
-        }
-    };
+    let paper = experiment.task.paper().reference;
     let text = format!(
         "How many attention heads does this task need? Written by Headcount. {} After {paper}",
         experiment.task.sentence()
@@ -141,7 +132,7 @@ fn settings(experiment: &Experiment) -> String {
         recipe.validation_sequences,
         recipe.curve_points,
         recipe.target,
-        experiment.task.inner().seed(),
+        experiment.task.seed(),
         experiment.task.token_dimension(),
     );
     text

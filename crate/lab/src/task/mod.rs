@@ -114,6 +114,22 @@ impl Task {
         }
     }
 
+    /// The seed of the task's own parameters and of its data.
+    pub(crate) fn seed(&self) -> u32 {
+        self.inner().seed()
+    }
+
+    /// Gives the task other parameters and data.
+    pub(crate) fn set_seed(&mut self, seed: u32) {
+        *match self {
+            Self::MaxSum(task) => &mut task.seed,
+            Self::Retrieval(task) => &mut task.seed,
+            Self::MinMax(task) => &mut task.seed,
+            Self::Farthest(task) => &mut task.seed,
+            Self::Nearest(task) => &mut task.seed,
+        } = seed;
+    }
+
     /// The word for this kind of task, as in JSON.
     pub fn kind(&self) -> &'static str {
         match self {
