@@ -74,7 +74,7 @@ pub use problem::{Problem, Problems};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
 pub use schedule::learning_rate;
-pub use search::{Next, Search, search};
+pub use search::{Next, Search, SearchError, search};
 pub use specialisation::Specialisation;
 pub use summary::{
     Expected, Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise,

@@ -7,7 +7,7 @@ use crate::grid::Grid;
 use crate::outcome::Outcome;
 use crate::problem::{Problem, Problems};
 use crate::random::{Purpose, Stream};
-use crate::search::needs_heads;
+use crate::search::{SearchError, check_heads_show_d};
 use crate::summary::{summarise, two_digits};
 use crate::task::{MaxSum, Task};
 
@@ -39,8 +39,8 @@ impl Experiment {
 
     /// The experiment as a word for a URL that does not show what it says. Refuses, in a sentence,
     /// what no number of heads would solve.
-    pub fn to_mystery(&self) -> Result<String, String> {
-        needs_heads(self)?;
+    pub fn to_mystery(&self) -> Result<String, SearchError> {
+        check_heads_show_d(self)?;
         let mut query = self.to_query();
         // What is a default is left out: the length would tell that D = 4. Links ignore empty pairs.
         query.extend(std::iter::repeat_n(
@@ -75,7 +75,7 @@ impl Experiment {
             return Err(refused(allowed.into()));
         };
         let experiment = Self::from_query(&query)?;
-        match needs_heads(&experiment) {
+        match check_heads_show_d(&experiment) {
             Ok(()) => Ok(experiment),
             Err(why) => Err(refused(format!("one that heads can solve. {why}"))),
         }
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn what_heads_cannot_solve_is_no_mystery() {
         let refused = given(json!({ "task": { "kind": "farthest" } })).to_mystery();
-        assert!(refused.unwrap_err().contains("paper 2"));
+        assert_eq!(refused, Err(SearchError::NoDimension));
         assert!(
             given(json!({ "grid": { "L": [1, 2] } }))
                 .to_mystery()

@@ -8,6 +8,8 @@ mod recorded;
 mod verdict;
 
 use crate::capacity::fits_anywhere;
+use thiserror::Error;
+
 use crate::experiment::Experiment;
 use crate::grid::Family;
 use crate::outcome::{Outcome, Stopped};
@@ -50,10 +52,35 @@ pub enum Next {
     Inconclusive,
 }
 
-/// Looks at what was trained for an experiment, whose own heads do not count, and says how to go
-/// on. Refuses, in a sentence, experiments that heads alone do not explain.
-pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, String> {
-    let mut whole = suitable(experiment)?.clone();
+/// Why the number of heads of an experiment does not show D.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SearchError {
+    /// The task has no D.
+    #[error("This task is paper 2’s, which has no D: take one of paper 1’s.")]
+    NoDimension,
+    /// With two layers of attention half as many heads suffice.
+    #[error("Layers share the work, so heads do not show D: set layers L to 1.")]
+    SeveralLayers,
+    /// The memoriser needs one head, whatever D is.
+    #[error(
+        "This Transformer does without D heads: choose attention followed by a readout instead."
+    )]
+    OtherForm,
+    /// Something else varies than the number of heads.
+    #[error("Finding D changes the number of heads alone: give one {sizes}, not {count}.")]
+    SeveralSizes {
+        /// What varies, in words.
+        sizes: &'static str,
+        /// How many of them there are.
+        count: usize,
+    },
+}
+
+/// What to do next for `experiment`, of which `outcomes` were trained so far. The search chooses
+/// the numbers of heads: those of the experiment do not count.
+pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, SearchError> {
+    check_searchable(experiment)?;
+    let mut whole = experiment.clone();
     for seed in 0.. {
         if whole.seeds.len() >= LEAST_SEEDS {
             break;
@@ -103,36 +130,28 @@ pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, S
     })
 }
 
-/// The experiment, if its D shows in the number of heads alone; else why not.
-fn suitable(experiment: &Experiment) -> Result<&Experiment, String> {
-    needs_heads(experiment)?;
-    let lengths = ("sequence length T", experiment.grid.T.len());
-    let varied = experiment.grid.family.varied();
-    let widths = varied.iter().find(|(name, _)| *name == "N");
-    let widths = ("hidden width N", widths.map_or(1, |(_, list)| list.len()));
-    match [lengths, widths].iter().find(|(_, count)| *count > 1) {
-        Some((name, count)) => Err(format!(
-            "Finding D changes the number of heads alone: give one {name}, not {count}."
-        )),
-        None => Ok(experiment),
+/// Refuses an experiment whose D does not show in the number of heads alone.
+fn check_searchable(experiment: &Experiment) -> Result<(), SearchError> {
+    check_heads_show_d(experiment)?;
+    for (sizes, count) in [
+        ("sequence length T", experiment.grid.T.len()),
+        ("hidden width N", experiment.grid.family.list("N").len()),
+    ] {
+        if count > 1 {
+            return Err(SearchError::SeveralSizes { sizes, count });
+        }
     }
+    Ok(())
 }
 
-/// Whether the number of heads that a task needs is its D; else why not.
-pub(crate) fn needs_heads(experiment: &Experiment) -> Result<(), String> {
-    let why = match &experiment.grid.family {
-        _ if experiment.task.dimension().is_none() => {
-            "This task is paper 2’s, which has no D: take one of paper 1’s."
-        }
-        Family::Reader { L, .. } if L == &[1] => return Ok(()),
-        Family::Reader { .. } => {
-            "Layers share the work, so heads do not show D: set layers L to 1."
-        }
-        _ => {
-            "This Transformer does without D heads: choose attention followed by a readout instead."
-        }
-    };
-    Err(why.into())
+/// Refuses an experiment in which the number of heads that the task needs is not its D.
+pub(crate) fn check_heads_show_d(experiment: &Experiment) -> Result<(), SearchError> {
+    match &experiment.grid.family {
+        _ if experiment.task.dimension().is_none() => Err(SearchError::NoDimension),
+        Family::Reader { L, .. } if L == &[1] => Ok(()),
+        Family::Reader { .. } => Err(SearchError::SeveralLayers),
+        _ => Err(SearchError::OtherForm),
+    }
 }
 
 #[cfg(test)]
@@ -371,7 +390,10 @@ mod tests {
 
     #[test]
     fn experiments_that_heads_alone_do_not_explain_are_refused() {
-        let refused = |given| search(&Experiment::from_value(given).unwrap(), &[]).unwrap_err();
+        let refused = |given| {
+            let given = Experiment::from_value(given).unwrap();
+            search(&given, &[]).unwrap_err().to_string()
+        };
         assert!(refused(json!({ "task": { "kind": "farthest" } })).contains("no D"));
         assert!(refused(json!({ "grid": { "L": [2] } })).contains("layers L to 1"));
         assert!(

@@ -415,8 +415,7 @@ pub fn pytorch(experiment: &str) -> Result<String, JsError> {
 #[wasm_bindgen]
 pub fn search(experiment: &str, outcomes: JsValue) -> Result<JsValue, JsError> {
     let outcomes: Vec<Outcome> = from_js(outcomes)?;
-    let found = lab::search(&Experiment::from_json(experiment)?, &outcomes);
-    let found = found.map_err(|why| JsError::new(&why))?;
+    let found = lab::search(&Experiment::from_json(experiment)?, &outcomes)?;
     let (train, h) = match found.next {
         Next::Try { experiment } => (to_js(&*experiment)?, JsValue::NULL),
         Next::Found { h } => (JsValue::NULL, h.into()),
@@ -445,8 +444,7 @@ pub fn drawn_mystery(seed: u32) -> Result<JsValue, JsError> {
 /// The experiment as a word for a link that does not show its D; throws why where it is no mystery.
 #[wasm_bindgen(js_name = toMystery)]
 pub fn to_mystery(experiment: &str) -> Result<String, JsError> {
-    let word = Experiment::from_json(experiment)?.to_mystery();
-    word.map_err(|why| JsError::new(&why))
+    Ok(Experiment::from_json(experiment)?.to_mystery()?)
 }
 
 /// The experiment, in full, of such a word; throws what is wrong with it.
