@@ -1,15 +1,15 @@
 //! `Experiment`: everything needed to reproduce a result, and the one place where it is checked.
-//! URL, file, embed attribute, JS API and command line all come through [`Experiment::from_json`].
+//! Whatever its source, an experiment is read by [`Experiment::from_value`].
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::capacity::fits_anywhere;
 use crate::fields::{Fields, Findings};
 use crate::grid::Grid;
-use crate::number_range::NumberRange;
 use crate::problem::{Problem, Problems};
+use crate::recipe::Recipe;
 use crate::task::Task;
 
 /// The version of the JSON form that this code writes, and the newest it reads.
@@ -29,93 +29,6 @@ pub struct Experiment {
     /// One run per architecture and seed. A seed sets a run's initial weights and the order in
     /// which it sees the data; the data themselves are the same for every run.
     pub seeds: Vec<u32>,
-}
-
-/// AdamW's guard against division by zero: PyTorch's default. Every recipe has it.
-pub const ADAMW_EPSILON: f32 = 1e-8;
-
-/// How a run is trained: AdamW under a linear warm-up and a cosine to zero.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Recipe {
-    /// Optimizer steps.
-    pub steps: u32,
-    /// Sequences a step.
-    pub batch: u32,
-    /// Peak learning rate.
-    #[serde(serialize_with = "tidy")]
-    pub learning_rate: f64,
-    /// Share of the steps spent warming up.
-    #[serde(serialize_with = "tidy")]
-    pub warm_up: f64,
-    /// AdamW's decay of the first moment.
-    #[serde(serialize_with = "tidy")]
-    pub beta1: f64,
-    /// AdamW's decay of the second moment.
-    #[serde(serialize_with = "tidy")]
-    pub beta2: f64,
-    /// AdamW's weight decay.
-    #[serde(serialize_with = "tidy")]
-    pub weight_decay: f64,
-    /// Where training sequences come from.
-    pub data: Data,
-    /// Sequences in the training set (with fresh data: drawn at a time).
-    pub train_sequences: u32,
-    /// Sequences in the validation set.
-    pub validation_sequences: u32,
-    /// Points on each learning curve.
-    pub curve_points: u32,
-    /// A run stops at the first point of its learning curve that is not above this; 0 is for none.
-    #[serde(serialize_with = "tidy")]
-    pub target: f64,
-}
-
-/// Where training sequences come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Data {
-    /// One set, drawn once, gone through again and again, as in paper 1.
-    Fixed,
-    /// Every sequence is seen once, as in paper 2.
-    Fresh,
-}
-
-/// 2.0 is written as 2, so that JSON made here and JSON made by JavaScript are the same text.
-fn tidy<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        serializer.serialize_i64(*value as i64)
-    } else {
-        serializer.serialize_f64(*value)
-    }
-}
-
-/// A number that is written tidily where there is no field to say so.
-pub(crate) struct Tidy(pub f64);
-
-impl Serialize for Tidy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tidy(&self.0, serializer)
-    }
-}
-
-impl Default for Recipe {
-    fn default() -> Self {
-        Self {
-            steps: 2000,
-            batch: 64,
-            learning_rate: 1.5e-2,
-            warm_up: 0.05,
-            beta1: 0.9,
-            // Not the usual 0.999: gradients change fast here, and the cliff is four times deeper.
-            beta2: 0.95,
-            weight_decay: 0.0,
-            data: Data::Fixed,
-            train_sequences: 8000,
-            validation_sequences: 2000,
-            curve_points: 50,
-            target: 0.0,
-        }
-    }
 }
 
 impl Default for Experiment {
@@ -156,7 +69,7 @@ impl Experiment {
         }
     }
 
-    /// As [`Self::from_value`], whether or not any engine could hold it.
+    /// As [`Self::from_value`], but without the check whether any engine has the memory for it.
     pub(crate) fn read(value: Value) -> Result<Self, Problems> {
         let mut findings = Findings::default();
         let experiment = Self::read_fields(value, &mut findings);
@@ -202,7 +115,7 @@ impl Experiment {
         experiment
     }
 
-    /// The JSON form, in full.
+    /// The JSON form, with every field.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("an experiment has no keys but strings")
     }
@@ -211,45 +124,6 @@ impl Experiment {
 impl<'de> Deserialize<'de> for Experiment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::from_value(Value::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
-
-impl Recipe {
-    fn read(mut fields: Fields<'_>) -> Self {
-        let default = Self::default();
-        let share = NumberRange::Closed(0.0, 1.0);
-        let below_one = NumberRange::BelowEnd(0.0, 1.0);
-        let recipe = Self {
-            steps: fields.whole("steps", default.steps, 1..=1_000_000),
-            batch: fields.whole("batch", default.batch, 1..=8192),
-            learning_rate: fields.number(
-                "learningRate",
-                default.learning_rate,
-                NumberRange::AboveStart(0.0, 10.0),
-            ),
-            warm_up: fields.number("warmUp", default.warm_up, share),
-            beta1: fields.number("beta1", default.beta1, below_one),
-            beta2: fields.number("beta2", default.beta2, below_one),
-            weight_decay: fields.number("weightDecay", default.weight_decay, share),
-            data: fields.choice("data", &[("fixed", Data::Fixed), ("fresh", Data::Fresh)]),
-            train_sequences: fields.whole("trainSequences", default.train_sequences, 1..=1_000_000),
-            validation_sequences: fields.whole(
-                "validationSequences",
-                default.validation_sequences,
-                2..=100_000,
-            ),
-            curve_points: fields.whole("curvePoints", default.curve_points, 1..=1000),
-            target: fields.number("target", default.target, below_one),
-        };
-        if recipe.train_sequences < recipe.batch {
-            fields.refuse(
-                "trainSequences",
-                recipe.train_sequences.into(),
-                format!("at least recipe.batch, which is {}", recipe.batch),
-            );
-        }
-        fields.finish();
-        recipe
     }
 }
 
@@ -268,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_given_is_the_default() {
+    fn an_empty_experiment_is_the_default() {
         assert_eq!(Experiment::from_json("{}"), Ok(Experiment::default()));
     }
 
@@ -300,12 +174,12 @@ mod tests {
 
     #[test]
     fn too_many_runs_are_refused_with_their_number() {
-        let lots: Vec<u32> = (1..=64).collect();
-        let given = json!({ "grid": { "h": lots, "T": (1..=32).collect::<Vec<u32>>() } });
-        let said = problems(given).join(" ");
+        let heads: Vec<u32> = (1..=64).collect();
+        let given = json!({ "grid": { "h": heads, "T": (1..=32).collect::<Vec<u32>>() } });
+        let refusal = problems(given).join(" ");
         assert!(
-            said.contains("2048 runs") && said.contains("at most 2000"),
-            "{said}"
+            refusal.contains("2048 runs") && refusal.contains("at most 2000"),
+            "{refusal}"
         );
     }
 

@@ -43,6 +43,7 @@ mod prediction;
 mod problem;
 mod pytorch;
 mod random;
+mod recipe;
 mod schedule;
 mod search;
 mod specialisation;
@@ -55,12 +56,12 @@ pub use architecture::{Architecture, Form};
 pub use capacity::{EngineKind, GUARANTEED_BUFFER, fits};
 pub use csv::csv;
 pub use dataset::{Dataset, Scale};
-pub use experiment::{ADAMW_EPSILON, Data, Experiment, Recipe, VERSION};
+pub use experiment::{Experiment, VERSION};
 pub use field_spec::{FieldKind, FieldSpec, field_specs};
 pub use grid::{Family, Grid, HeadSize};
 pub use link::{results_from_text, results_to_text};
 pub use memory::{EVALUATION_CHUNK, Memory, memory};
-pub use mystery::judge;
+pub use mystery::judge_guess;
 pub use outcome::{
     CURVE_SEQUENCES, CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits,
 };
@@ -73,6 +74,7 @@ pub use prediction::{Comparison, EXPECTABLE, Fall, Miss, compare, expectable, st
 pub use problem::{Problem, Problems};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
+pub use recipe::{ADAMW_EPSILON, Data, Recipe};
 pub use schedule::learning_rate;
 pub use search::{Next, Search, SearchError, search};
 pub use specialisation::Specialisation;

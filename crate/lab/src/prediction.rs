@@ -4,7 +4,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::decimal::number;
+use crate::decimal::parse_number;
 use crate::summary::{Group, quantile, two_digits};
 
 /// Errors that a reader can expect: from below what a long training reaches to above what no
@@ -215,7 +215,7 @@ pub fn expectable(error: f64) -> f64 {
     } else {
         error.clamp(*EXPECTABLE.start(), *EXPECTABLE.end())
     };
-    number(&format!("{inside:.1e}")).unwrap_or(inside)
+    parse_number(&format!("{inside:.1e}")).unwrap_or(inside)
 }
 
 /// The error so many steps up or down from one, on a ladder with ten steps to a power of ten: 1, 1.3,

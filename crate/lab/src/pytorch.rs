@@ -6,8 +6,9 @@
 use std::fmt::Write;
 
 use crate::architecture::Form;
-use crate::experiment::{Data, Experiment};
+use crate::experiment::Experiment;
 use crate::plan::{Run, runs};
+use crate::recipe::Data;
 use crate::task::{Feature, Outer, Queries, Retrieval, Subsets, Task};
 
 const BEFORE: &str = "\

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::decimal::number;
+use crate::decimal::parse_number;
 use crate::theory::{
     LowerBound, lower_bound, memorising_exponent, soft_minimum_bound, sufficient_exponent,
 };
@@ -194,14 +194,14 @@ fn exponent(bound: &LowerBound) -> String {
         return format!("k = {above}");
     }
     let decimal = digits(bound.k);
-    let exact = number(&decimal) == Some(bound.k);
+    let exact = parse_number(&decimal) == Some(bound.k);
     let sign = if exact { "=" } else { "≈" };
     format!("k {sign} {decimal} = {above}/{below}")
 }
 
 /// Four significant digits: 0.35714… as "0.3571".
 fn digits(value: f64) -> String {
-    let rounded = number(&format!("{value:.3e}")).unwrap_or(value);
+    let rounded = parse_number(&format!("{value:.3e}")).unwrap_or(value);
     let size = rounded.abs();
     if size != 0.0 && !(1e-4..1e6).contains(&size) {
         format!("{rounded:e}")

@@ -458,5 +458,5 @@ pub fn from_mystery(word: &str) -> Result<JsValue, JsError> {
 pub fn judge(experiment: &str, guess: u32, outcomes: JsValue) -> Result<String, JsError> {
     let outcomes: Vec<Outcome> = from_js(outcomes)?;
     let experiment = Experiment::from_json(experiment)?;
-    Ok(lab::judge(&experiment, guess, &outcomes))
+    Ok(lab::judge_guess(&experiment, guess, &outcomes))
 }

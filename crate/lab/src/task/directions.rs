@@ -3,7 +3,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::experiment::Tidy;
+use crate::decimal::ShortNumber;
 use crate::random::{Purpose, Stream};
 
 /// How the directions a_i are chosen; paper 1 fixes some but does not publish them.
@@ -24,7 +24,7 @@ impl Serialize for Directions {
             Self::Gaussian => serializer.serialize_str("gaussian"),
             Self::Given(rows) => serializer.collect_seq(
                 rows.iter()
-                    .map(|row| row.iter().map(|x| Tidy(*x)).collect::<Vec<_>>()),
+                    .map(|row| row.iter().map(|x| ShortNumber(*x)).collect::<Vec<_>>()),
             ),
         }
     }
