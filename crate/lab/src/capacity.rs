@@ -1,23 +1,26 @@
-//! Whether an engine can hold an experiment, and if not, which field to lower, and to what. How
-//! much is needed is counted in `memory`.
+//! Whether an engine has the memory for an experiment, and if not, which field to lower, and to what.
+//! How much memory is needed is counted in `memory.rs`.
+
+mod lowerable;
 
 use serde_json::{Value, json};
 
-use crate::architecture::Form;
 use crate::experiment::Experiment;
-use crate::grid::{Family, HeadSize};
-use crate::memory::{alone, in_worker, on_webgpu};
+use crate::memory::{fullest_worker, largest_run, webgpu};
 use crate::problem::Problem;
 
-/// What a Worker may need: half of the 4 GiB that wasm can address, because the count may be wrong
-/// by as much.
-const WORKER: u64 = 2 << 30;
+use lowerable::{LOWERABLE_FIELDS, LowerableField};
 
-/// What a GPU may be asked for in all: no browser says what it has, and small ones have this.
-const DEVICE: u64 = 2 << 30;
+/// The most bytes that a Worker may need: half of the 4 GiB that wasm can address, because the count
+/// may be wrong by a factor of two.
+const WORKER_MEMORY: u64 = 2 << 30;
 
-/// What a buffer may hold on every device that has WebGPU: its maxStorageBufferBindingSize, if no
-/// more is asked for. Many devices have more.
+/// The most bytes that a GPU may need in total. Browsers do not say how much memory a GPU has; small
+/// ones have this much.
+const GPU_MEMORY: u64 = 2 << 30;
+
+/// The bytes that a buffer may have on every device with WebGPU: the default limit
+/// maxStorageBufferBindingSize. Many devices allow more.
 pub const GUARANTEED_BUFFER: u64 = 128 << 20;
 
 /// Where an experiment is to be trained.
@@ -30,20 +33,20 @@ pub enum EngineKind {
     },
     /// On a GPU.
     WebGpu {
-        /// What a buffer may hold, in bytes; where that is not known, [`GUARANTEED_BUFFER`].
+        /// The most bytes of a buffer; where that is not known, [`GUARANTEED_BUFFER`].
         buffer: u64,
     },
 }
 
-/// Whether the engine can hold the experiment. If not, the problem names the field whose lowering
-/// takes the least away, and how low it has to be.
+/// Whether the engine has the memory for the experiment. If not, the problem names the field that has
+/// to be lowered least, and its largest allowed value.
 pub fn fits(experiment: &Experiment, engine: EngineKind) -> Result<(), Problem> {
     match engine {
         EngineKind::Cpu { workers } => check(experiment, "", |experiment| {
-            in_a_worker(in_worker(experiment, workers))
+            in_worker(fullest_worker(experiment, workers))
         }),
         EngineKind::WebGpu { buffer: most } => check(experiment, " on WebGPU", |experiment| {
-            let (all, largest) = on_webgpu(experiment);
+            let (total, largest) = webgpu(experiment);
             let buffer = Need {
                 bytes: largest.bytes(),
                 most,
@@ -53,14 +56,14 @@ pub fn fits(experiment: &Experiment, engine: EngineKind) -> Result<(), Problem> 
                 what: format!("the {}", largest.what),
             };
             let device = Need {
-                bytes: all,
-                most: DEVICE,
+                bytes: total,
+                most: GPU_MEMORY,
                 sentence: |need, most| {
                     format!("would need {need}, and a GPU may have no more than {most}")
                 },
                 what: "training".into(),
             };
-            if buffer.over() >= device.over() {
+            if buffer.share() >= device.share() {
                 buffer
             } else {
                 device
@@ -69,31 +72,36 @@ pub fn fits(experiment: &Experiment, engine: EngineKind) -> Result<(), Problem> 
     }
 }
 
-/// Whether there is any engine that can hold the experiment: its largest run, in a Worker alone.
+/// Whether any engine has the memory for the experiment: a Worker that trains nothing but its largest
+/// run.
 pub(crate) fn fits_anywhere(experiment: &Experiment) -> Result<(), Problem> {
-    check(experiment, "", |experiment| in_a_worker(alone(experiment)))
+    check(experiment, "", |experiment| {
+        in_worker(largest_run(experiment))
+    })
 }
 
-fn in_a_worker(bytes: u64) -> Need {
+fn in_worker(bytes: u64) -> Need {
     Need {
         bytes,
-        most: WORKER,
+        most: WORKER_MEMORY,
         sentence: |need, most| format!("would need {need} of memory, and can have {most}"),
         what: "a Worker".into(),
     }
 }
 
-/// What is needed, and what there is.
+/// How many bytes are needed, and how many are allowed.
 struct Need {
     bytes: u64,
     most: u64,
+    /// What needs them, in words.
     what: String,
+    /// The rest of the sentence, from the bytes needed and the bytes allowed.
     sentence: fn(String, String) -> String,
 }
 
 impl Need {
-    /// As a share of what there is.
-    fn over(&self) -> f64 {
+    /// The bytes needed, as a share of the bytes allowed.
+    fn share(&self) -> f64 {
         self.bytes as f64 / self.most as f64
     }
 
@@ -101,14 +109,14 @@ impl Need {
         self.bytes <= self.most
     }
 
-    fn because(&self) -> String {
-        let said = (self.sentence)(size(self.bytes), size(self.most));
-        format!("{} {said}", self.what)
+    fn reason(&self) -> String {
+        let rest = (self.sentence)(in_units(self.bytes), in_units(self.most));
+        format!("{} {rest}", self.what)
     }
 }
 
-/// Bytes, for a person.
-fn size(bytes: u64) -> String {
+/// Bytes as "128 MiB" or "1.5 GiB".
+fn in_units(bytes: u64) -> String {
     let mebibytes = bytes as f64 / f64::from(1 << 20);
     if mebibytes < 1000.0 {
         format!("{mebibytes:.0} MiB")
@@ -118,189 +126,73 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// A field that can be lowered.
-struct Lever {
-    field: &'static str,
-    /// Its value, the largest of a list; `None` where there is no such field.
-    value: fn(&Experiment) -> Option<u32>,
-    /// The least that it may be.
-    least: fn(&Experiment) -> u32,
-    /// Lowers it, a list's entries to at most this.
-    lower: fn(&mut Experiment, u32),
-}
-
-/// Where lowering two fields takes about the same away, the earlier one is to be lowered: rather
-/// how something is trained than what is asked.
-const LEVERS: [Lever; 9] = [
-    Lever {
-        field: "recipe.batch",
-        value: |e| Some(e.recipe.batch),
-        least: |_| 1,
-        lower: |e, to| e.recipe.batch = to,
-    },
-    Lever {
-        field: "recipe.validationSequences",
-        value: |e| Some(e.recipe.validation_sequences),
-        least: |_| 2,
-        lower: |e, to| e.recipe.validation_sequences = to,
-    },
-    Lever {
-        field: "recipe.trainSequences",
-        value: |e| Some(e.recipe.train_sequences),
-        least: |e| e.recipe.batch,
-        lower: |e, to| e.recipe.train_sequences = to,
-    },
-    Lever {
-        field: "seeds",
-        value: |e| u32::try_from(e.seeds.len()).ok(),
-        least: |_| 1,
-        lower: |e, to| e.seeds.truncate(to as usize),
-    },
-    Lever {
-        field: "grid.T",
-        value: |e| e.grid.T.iter().copied().max(),
-        least: |e| e.task.shortest(),
-        lower: |e, to| cap(&mut e.grid.T, to),
-    },
-    Lever {
-        field: "grid.N",
-        value: |e| widths(&e.grid.family)?.iter().copied().max(),
-        least: |_| 1,
-        lower: |e, to| match &mut e.grid.family {
-            Family::Reader { N, .. } | Family::Memoriser { N, .. } | Family::Encoder { N, .. } => {
-                cap(N, to);
-            }
-            Family::Attention { .. } => {}
-        },
-    },
-    Lever {
-        field: "grid.n",
-        value: |e| match e.grid.family.head_size()? {
-            HeadSize::PerHead(n) => Some(n),
-            HeadSize::Shared(_) => None,
-        },
-        least: least_head,
-        lower: |e, to| set_head_size(&mut e.grid.family, HeadSize::PerHead(to)),
-    },
-    Lever {
-        field: "grid.E",
-        value: |e| match e.grid.family.head_size()? {
-            HeadSize::Shared(all) => Some(all),
-            HeadSize::PerHead(_) => None,
-        },
-        least: least_head,
-        lower: |e, to| set_head_size(&mut e.grid.family, HeadSize::Shared(to)),
-    },
-    Lever {
-        field: "grid.h",
-        // Heads that share a width would be wider if they were fewer, and the memoriser has one.
-        value: |e| match e.grid.family {
-            Family::Reader {
-                size: HeadSize::PerHead(_),
-                ..
-            } => e.grid.h.iter().copied().max(),
-            _ => None,
-        },
-        least: |_| 1,
-        lower: |e, to| cap(&mut e.grid.h, to),
-    },
-];
-
-/// No entry above `most`, and none twice.
-fn cap(list: &mut Vec<u32>, most: u32) {
-    let mut capped = Vec::with_capacity(list.len());
-    for entry in list.iter().map(|entry| *entry.min(&most)) {
-        if !capped.contains(&entry) {
-            capped.push(entry);
-        }
-    }
-    *list = capped;
-}
-
-fn widths(family: &Family) -> Option<&[u32]> {
-    let mut varied = family.varied().into_iter();
-    varied.find(|(name, _)| *name == "N").map(|(_, list)| list)
-}
-
-fn set_head_size(family: &mut Family, to: HeadSize) {
-    if let Family::Reader { size, .. } | Family::Memoriser { size, .. } = family {
-        *size = to;
-    }
-}
-
-/// A memoriser's head has to hold the sequence.
-fn least_head(experiment: &Experiment) -> u32 {
-    match experiment.grid.family.form() {
-        Form::Memoriser => {
-            let longest = experiment.grid.T.iter().copied().max().unwrap_or(1);
-            longest.saturating_mul(experiment.task.token_dimension())
-        }
-        Form::Reader | Form::Attention | Form::Encoder => 1,
-    }
-}
-
-/// Finds what to lower where the `need` of the experiment is not met.
+/// If the `need` of the experiment is not met, finds the field to lower.
 fn check(
     experiment: &Experiment,
-    on: &str,
+    on_engine: &str,
     need: impl Fn(&Experiment) -> Need,
 ) -> Result<(), Problem> {
     let now = need(experiment);
     if now.is_met() {
         return Ok(());
     }
-    let lowered = |lever: &Lever, to: u32| {
+    let need_with = |field: &LowerableField, value: u32| {
         let mut experiment = experiment.clone();
-        (lever.lower)(&mut experiment, to);
+        (field.lower)(&mut experiment, value);
         need(&experiment)
     };
-    // Of what suffices alone, the one of which the greatest share is left.
-    let mut best: Option<(f64, &Lever, u32)> = None;
-    // Of what does not, the one that comes nearest.
-    let mut nearest: (f64, &Lever) = (f64::INFINITY, &LEVERS[0]);
-    for lever in &LEVERS {
-        let Some(value) = (lever.value)(experiment) else {
+    // Of the fields that suffice alone: the one that keeps the greatest share of its value.
+    let mut best: Option<(f64, &LowerableField, u32)> = None;
+    // Of the fields that do not: the one whose least value needs the fewest bytes.
+    let mut nearest: (f64, &LowerableField) = (f64::INFINITY, &LOWERABLE_FIELDS[0]);
+    for field in &LOWERABLE_FIELDS {
+        let Some(value) = (field.value)(experiment) else {
             continue;
         };
-        let mut fits = (lever.least)(experiment);
+        let mut fits = (field.least)(experiment);
         if fits >= value {
             continue;
         }
-        let at_least = lowered(lever, fits);
+        let at_least = need_with(field, fits);
         if !at_least.is_met() {
-            if at_least.over() < nearest.0 {
-                nearest = (at_least.over(), lever);
+            if at_least.share() < nearest.0 {
+                nearest = (at_least.share(), field);
             }
             continue;
         }
+        // Binary search for the largest value that fits.
         let mut too_much = value;
         while too_much - fits > 1 {
             let middle = fits + (too_much - fits) / 2;
-            if lowered(lever, middle).is_met() {
+            if need_with(field, middle).is_met() {
                 fits = middle;
             } else {
                 too_much = middle;
             }
         }
-        let left = f64::from(fits) / f64::from(value);
-        if best.is_none_or(|(most, ..)| left > 1.1 * most) {
-            best = Some((left, lever, fits));
+        let kept_share = f64::from(fits) / f64::from(value);
+        if best.is_none_or(|(most, ..)| kept_share > 1.1 * most) {
+            best = Some((kept_share, field, fits));
         }
     }
-    let (lever, allowed) = match best {
-        Some((_, lever, most)) if lever.field == "seeds" => {
-            (lever, format!("a list of at most {most} entries{on}"))
-        }
-        Some((_, lever, most)) => (lever, format!("at most {most}{on}")),
-        None => (nearest.1, format!("smaller{on}, and other sizes too")),
+    let (field, allowed) = match best {
+        Some((_, field, most)) if field.path == "seeds" => (
+            field,
+            format!("a list of at most {most} entries{on_engine}"),
+        ),
+        Some((_, field, most)) => (field, format!("at most {most}{on_engine}")),
+        None => (
+            nearest.1,
+            format!("smaller{on_engine}, and other sizes too"),
+        ),
     };
     Err(Problem {
-        field: lever.field.into(),
-        given: match lever.field {
+        field: field.path.into(),
+        given: match field.path {
             "seeds" => json!(experiment.seeds),
-            _ => (lever.value)(experiment).map_or(Value::Null, Value::from),
+            _ => (field.value)(experiment).map_or(Value::Null, Value::from),
         },
-        allowed: format!("{allowed}: {}", now.because()),
+        allowed: format!("{allowed}: {}", now.reason()),
     })
 }
 
@@ -320,12 +212,13 @@ mod tests {
         Experiment::from_value(given).unwrap()
     }
 
-    /// The experiment with the field lowered as told; `None` if that is not enough.
-    fn obey(mut experiment: Experiment, problem: &Problem) -> Option<Experiment> {
-        let lever = LEVERS.iter().find(|lever| lever.field == problem.field)?;
+    /// The experiment with the field lowered as the problem says; `None` if it names no value.
+    fn lowered(mut experiment: Experiment, problem: &Problem) -> Option<Experiment> {
+        let mut fields = LOWERABLE_FIELDS.iter();
+        let field = fields.find(|field| field.path == problem.field)?;
         let (_, most) = problem.allowed.split_once("at most ")?;
         let digits = most.split(|c: char| !c.is_ascii_digit()).next()?;
-        (lever.lower)(&mut experiment, digits.parse().ok()?);
+        (field.lower)(&mut experiment, digits.parse().ok()?);
         Some(experiment)
     }
 
@@ -347,57 +240,63 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_on_the_cpu_only_is_told_what_to_lower() {
+    fn an_experiment_that_only_fits_the_cpu_is_refused_on_webgpu() {
         let given = experiment(json!({ "seeds": (0..100).collect::<Vec<u32>>() }));
         assert_eq!(fits(&given, CPU), Ok(()));
         let problem = fits(&given, WEBGPU).unwrap_err();
-        let said = problem.to_string();
-        assert!(said.starts_with("seeds is [0,1,2,"), "{said}");
+        let refusal = problem.to_string();
+        assert!(refusal.starts_with("seeds is [0,1,2,"), "{refusal}");
         assert!(
-            said.ends_with(
+            refusal.ends_with(
                 "but must be a list of at most 25 entries on WebGPU: the hidden activations \
                  would fill a buffer of 500 MiB, and a GPU's may hold 128 MiB."
             ),
-            "{said}"
+            "{refusal}"
         );
-        let roomy = EngineKind::WebGpu { buffer: 1 << 30 };
-        assert_eq!(fits(&given, roomy), Ok(()));
-        let lowered = obey(given, &problem).unwrap();
+        let large_buffers = EngineKind::WebGpu { buffer: 1 << 30 };
+        assert_eq!(fits(&given, large_buffers), Ok(()));
+        let lowered = lowered(given, &problem).unwrap();
         assert_eq!(fits(&lowered, WEBGPU), Ok(()));
     }
 
     #[test]
-    fn what_no_engine_can_hold_is_refused() {
-        let said = |given: Value| match Experiment::from_value(given) {
+    fn an_experiment_that_fits_no_engine_is_refused() {
+        let answer = |given: Value| match Experiment::from_value(given) {
             Ok(_) => "accepted".into(),
             Err(problems) => problems.to_string(),
         };
         let long = json!({ "T": [16, 1024] });
         let batch = |batch: u32| json!({ "batch": batch, "trainSequences": 8192 });
         assert_eq!(
-            said(json!({ "grid": long, "recipe": batch(8192) })),
+            answer(json!({ "grid": long, "recipe": batch(8192) })),
             "recipe.batch is 8192, but must be at most 3938: a Worker would need 4 GiB of \
              memory, and can have 2 GiB."
         );
         let recipe = batch(3938);
-        assert_eq!(said(json!({ "grid": long, "recipe": recipe })), "accepted");
+        assert_eq!(
+            answer(json!({ "grid": long, "recipe": recipe })),
+            "accepted"
+        );
         let recipe = batch(3939);
-        assert_ne!(said(json!({ "grid": long, "recipe": recipe })), "accepted");
+        assert_ne!(
+            answer(json!({ "grid": long, "recipe": recipe })),
+            "accepted"
+        );
     }
 
     proptest! {
         #[test]
-        fn lowering_as_told_makes_it_fit(given in any_sized_experiment(), workers in 1usize..9) {
+        fn lowering_the_named_field_makes_it_fit(given in any_sized_experiment(), workers in 1usize..9) {
             for engine in [EngineKind::Cpu { workers }, WEBGPU] {
                 if let Err(problem) = fits(&given, engine) {
-                    match obey(given.clone(), &problem) {
+                    match lowered(given.clone(), &problem) {
                         Some(lowered) => prop_assert_eq!(fits(&lowered, engine), Ok(())),
                         None => prop_assert!(problem.allowed.starts_with("smaller")),
                     }
                 }
             }
             if let Err(problem) = fits_anywhere(&given)
-                && let Some(lowered) = obey(given, &problem)
+                && let Some(lowered) = lowered(given, &problem)
             {
                 prop_assert_eq!(fits_anywhere(&lowered), Ok(()));
                 // And it is an experiment that is accepted.
@@ -406,19 +305,19 @@ mod tests {
         }
 
         #[test]
-        fn lower_never_needs_more(given in any_sized_experiment(), share in 0.0..1.0) {
-            for lever in &LEVERS {
-                let Some(value) = (lever.value)(&given) else {
+        fn a_lower_value_never_needs_more(given in any_sized_experiment(), share in 0.0..1.0) {
+            for field in &LOWERABLE_FIELDS {
+                let Some(value) = (field.value)(&given) else {
                     continue;
                 };
-                let least = (lever.least)(&given).min(value);
+                let least = (field.least)(&given).min(value);
                 let to = least + (f64::from(value - least) * share) as u32;
                 let mut lowered = given.clone();
-                (lever.lower)(&mut lowered, to);
+                (field.lower)(&mut lowered, to);
                 let (less, more) = (memory(&lowered, 1), memory(&given, 1));
-                prop_assert!(less.cpu <= more.cpu, "{} to {}", lever.field, to);
-                prop_assert!(less.webgpu <= more.webgpu, "{} to {}", lever.field, to);
-                prop_assert!(less.largest_buffer <= more.largest_buffer, "{} to {}", lever.field, to);
+                prop_assert!(less.cpu <= more.cpu, "{} to {}", field.path, to);
+                prop_assert!(less.webgpu <= more.webgpu, "{} to {}", field.path, to);
+                prop_assert!(less.largest_buffer <= more.largest_buffer, "{} to {}", field.path, to);
             }
         }
     }

@@ -1,5 +1,5 @@
-//! `Grid`: which Transformers try a task. Every combination of its lists is trained. The task
-//! decides which of the papers' forms there are to choose from.
+//! `Grid`: which Transformers are trained on a task: every combination of its lists. The task decides
+//! which of the papers' forms there are to choose from.
 
 use serde::Serialize;
 
@@ -21,17 +21,17 @@ pub struct Grid {
     pub h: Vec<u32>,
     /// Sequence lengths.
     pub T: Vec<u32>,
-    /// What else is varied: it depends on the form.
+    /// The form, and the sizes that only this form has.
     #[serde(flatten)]
     pub family: Family,
 }
 
-/// The papers' Transformers, each with the sizes that it has beside h and T.
+/// The papers' Transformers, each with its sizes other than h and T.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "form", rename_all = "kebab-case")]
 #[allow(non_snake_case)]
 pub enum Family {
-    /// Paper 1's, which reads one number off a sequence.
+    /// Paper 1's, which reads one number from a sequence.
     Reader {
         /// Hidden widths.
         N: Vec<u32>,
@@ -102,7 +102,7 @@ impl HeadSize {
 }
 
 impl Family {
-    /// Which form its architectures have.
+    /// The form of its architectures.
     pub fn form(&self) -> Form {
         match self {
             Self::Reader { .. } => Form::Reader,
@@ -112,7 +112,7 @@ impl Family {
         }
     }
 
-    /// What it varies beside h and T, by name; each of the names is a field of [`Architecture`].
+    /// The lists that it varies other than h and T, by name; each name is a field of [`Architecture`].
     pub fn varied(&self) -> Vec<(&'static str, &[u32])> {
         match self {
             Self::Reader { N, L, .. } => vec![("N", N), ("L", L)],
@@ -132,7 +132,7 @@ impl Family {
 
     /// The list of that name; where there is none, the value that every architecture has.
     pub(crate) fn list(&self, name: &str) -> &[u32] {
-        let found = self.varied().into_iter().find(|(of, _)| *of == name);
+        let found = self.varied().into_iter().find(|(key, _)| *key == name);
         match found {
             Some((_, list)) => list,
             None if name == "N" => &[0],
@@ -164,7 +164,7 @@ impl Default for Grid {
 }
 
 impl Grid {
-    /// How many architectures there are, at how many lengths.
+    /// The number of architectures, times the number of sequence lengths.
     pub(crate) fn count(&self) -> usize {
         let varied = self.family.varied().into_iter().map(|(_, list)| list.len());
         self.T.len() * self.h.len() * varied.product::<usize>()
@@ -192,7 +192,7 @@ impl Grid {
         all
     }
 
-    /// Reads a grid for `task`; what is wrong with it goes to the problems.
+    /// Reads a grid for `task`; problems go to the findings of `fields`.
     pub(crate) fn read(mut fields: Fields<'_>, task: &Task) -> Self {
         let forms = if task.dimension().is_some() {
             [Form::Reader, Form::Memoriser]
@@ -210,7 +210,7 @@ impl Grid {
         let d = task.token_dimension();
         let widths =
             |fields: &mut Fields<'_>, default| fields.wholes("N", &[default], 1..=1024, 32);
-        let sides = |fields: &mut Fields<'_>| fields.wholes("w", &[1], 1..=64, 16);
+        let layers_beside = |fields: &mut Fields<'_>| fields.wholes("w", &[1], 1..=64, 16);
         let family = match form {
             Form::Reader => Family::Reader {
                 N: widths(&mut fields, 32),
@@ -225,10 +225,10 @@ impl Grid {
                 }
             }
             Form::Attention => Family::Attention {
-                w: sides(&mut fields),
+                w: layers_beside(&mut fields),
             },
             Form::Encoder => Family::Encoder {
-                w: sides(&mut fields),
+                w: layers_beside(&mut fields),
                 N: widths(&mut fields, 64),
                 L: fields.wholes("L", &[1], 1..=3, 3),
             },
@@ -243,7 +243,7 @@ impl Grid {
         grid
     }
 
-    /// What no field can say alone.
+    /// Refuses values that are wrong in view of other fields.
     fn check(&self, d: u32, fields: &mut Fields<'_>) {
         match &self.family {
             Family::Reader { .. } => {}
@@ -274,8 +274,8 @@ impl Grid {
                 }
             }
             Family::Attention { .. } | Family::Encoder { .. } => {
-                let odd = |(_, h): &(usize, &u32)| !d.is_multiple_of(**h);
-                for (i, h) in self.h.iter().enumerate().filter(odd) {
+                let is_no_divisor = |(_, h): &(usize, &u32)| !d.is_multiple_of(**h);
+                for (i, h) in self.h.iter().enumerate().filter(is_no_divisor) {
                     let allowed = format!("a divisor of task.d, which is {d}: a head has rank d/h");
                     fields.refuse(&format!("h[{i}]"), (*h).into(), allowed);
                 }

@@ -69,7 +69,7 @@ pub use papers::{
     PAPER_1, PAPER_2, Paper, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4,
     TABLE_5, published,
 };
-pub use plan::{Run, cohorts, runs, split};
+pub use plan::{Run, cohorts, runs, worker_shares};
 pub use prediction::{Comparison, EXPECTABLE, Fall, Miss, compare, expectable, stepped};
 pub use problem::{Problem, Problems};
 pub use pytorch::pytorch;

@@ -267,7 +267,10 @@ pub fn runs(experiment: &str) -> Result<JsValue, JsError> {
 /// Shares the runs out: a list of places in the plan for each worker.
 #[wasm_bindgen]
 pub fn split(experiment: &str, workers: usize) -> Result<JsValue, JsError> {
-    to_js(&lab::split(&Experiment::from_json(experiment)?, workers))
+    to_js(&lab::worker_shares(
+        &Experiment::from_json(experiment)?,
+        workers,
+    ))
 }
 
 /// The runs that one GPU program can train together: lists of places in the plan.
