@@ -70,7 +70,9 @@ pub use papers::{
     TABLE_5, published,
 };
 pub use plan::{Run, cohorts, runs, worker_shares};
-pub use prediction::{Comparison, EXPECTABLE, Fall, Miss, compare, expectable, stepped};
+pub use prediction::{
+    Comparison, Fall, Miss, PREDICTABLE_ERRORS, compare, predictable_error, step_error,
+};
 pub use problem::{Problem, Problems};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};

@@ -84,7 +84,7 @@ pub fn stroke_of(chart: JsValue, x: f64, y: f64, to_x: f64, to_y: f64) -> Result
 /// The error so many steps up or down from one, ten of them to a power of ten.
 #[wasm_bindgen]
 pub fn stepped(error: f64, steps: i32) -> f64 {
-    lab::stepped(error, steps)
+    lab::step_error(error, steps)
 }
 
 /// Holds a prediction, `[{ h, value }]`, against outcomes: for each line of the chart, the name that
