@@ -1,5 +1,5 @@
-//! What the two papers prove, as functions: exponents, bounds, and whether a bound says anything
-//! at all at given sizes. Nothing here is fitted to measurements.
+//! What the two papers prove, as functions: exponents, bounds, and whether a bound is vacuous at given
+//! sizes. Nothing here is fitted to measurements.
 
 use std::f64::consts::{E, FRAC_PI_2, PI};
 
@@ -21,8 +21,8 @@ pub struct LowerBound {
     pub holds_from: u64,
 }
 
-/// The lower bound for `h` heads of dimension `n` on sequences of length `t`; none for h ≥ D,
-/// where the theorem does not apply, nor for h = 0.
+/// The lower bound for `h` heads of dimension `n` on sequences of length `t`; `None` for h ≥ D and for
+/// h = 0, where the theorem does not apply.
 pub fn lower_bound(t: u32, h: u32, n: u32, dimension: u32) -> Option<LowerBound> {
     if h == 0 || h >= dimension {
         return None;
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn theorems_speak_only_where_they_apply() {
+    fn exponents_exist_only_where_their_theorem_applies() {
         assert_eq!(lower_bound(16, 4, 8, 4), None);
         assert_eq!(lower_bound(16, 0, 8, 4), None);
         assert_eq!(sufficient_exponent(3, 8, 4, 4, true), None);
@@ -297,13 +297,13 @@ mod tests {
     #[test]
     fn a_sharp_soft_minimum_is_the_minimum() {
         assert_eq!(soft_minimum(&[0.3, 0.9, 0.5], 1e6), 0.3);
-        // β = 0 looks everywhere alike.
+        // β = 0 weighs all positions equally.
         assert!((soft_minimum(&[0.3, 0.9, 0.6], 0.0) - 0.6).abs() < 1e-12);
         assert!(soft_minimum(&[], 1.0).is_nan());
     }
 
     #[test]
-    fn random_rank_one_heads_err_as_the_paper_reads() {
+    fn random_rank_one_heads_have_the_papers_errors() {
         // d=64, from paper 2's figure, which can be read to about five per cent. It shows means of
         // five draws; at 1024 heads draws differ by half a per cent, so one will do.
         // One head is the tight case, 4.7 % above the reading: 1 − b² is 0.75 on average. The
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chance_to_be_right_can_be_worked_out_by_hand() {
+    fn the_chance_to_be_right_agrees_with_closed_forms() {
         // In the plane all is a matter of angles: 1/2 + 1/4 at q = k, and in between
         // 1/2 + (1 − 2θ/π)(1 + 2θ/π)/4.
         let plane = RightByAngle::new(2);
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn one_head_errs_by_its_own_chance() {
+    fn the_error_of_one_head_follows_from_its_chance() {
         // C = 1, so the error is 1 − b², with b between that of q = −k and that of q = k.
         for seed in 0..20 {
             let error = random_rank_one_error(2, 1, seed);
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn more_heads_than_the_plane_has_room_for_do_no_harm() {
+    fn many_heads_in_a_plane_are_solved_stably() {
         let error = |heads| random_rank_one_error(2, heads, 1);
         let (few, many) = (error(20), error(200));
         assert!(0.0 < many && many < few, "{few} {many}");
