@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// Paper 1's experiment: embed each token, attend, read one number off the cls token with a
+    /// Paper 1's experiment: embed each token, attend, and read one number from the cls token with a
     /// feed-forward network of depth 2.
     #[default]
     Reader,
-    /// Paper 1's third theorem: one head as wide as the whole sequence, tokens that know their
-    /// position, and a ReLU network of depth 5 that does the rest.
+    /// Paper 1's third theorem: one head as wide as the whole sequence, tokens with positions, and a
+    /// ReLU network of depth 5 behind it.
     Memoriser,
-    /// Paper 2's attention layer alone: every token is answered with a token.
+    /// Paper 2's attention layer alone, which maps tokens to tokens.
     Attention,
     /// Paper 2's encoder: attention and a feed-forward network, each with a skip connection and
     /// a norm behind it.

@@ -22,12 +22,12 @@ pub struct Experiment {
     pub version: u32,
     /// What is to be learned.
     pub task: Task,
-    /// Which Transformers try it.
+    /// Which Transformers are trained on it.
     pub grid: Grid,
     /// How they are trained.
     pub recipe: Recipe,
-    /// One run per architecture and seed. A seed sets a run's initial weights and the order in
-    /// which it sees the data; the data themselves are the same for every run.
+    /// One run per architecture and seed. A seed sets the initial weights of a run and the order of
+    /// its batches; the data are the same for every run.
     pub seeds: Vec<u32>,
 }
 
@@ -43,7 +43,7 @@ impl Default for Experiment {
     }
 }
 
-/// The most runs that one experiment may ask for.
+/// The most runs that one experiment may have.
 const MOST_RUNS: usize = 2000;
 
 impl Experiment {

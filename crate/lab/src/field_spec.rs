@@ -44,7 +44,7 @@ pub enum FieldKind {
 
 /// The fields of an experiment with the draft's `task.kind` and `grid.form`, in reading order. The
 /// draft may have problems: where its kind or form is not known, the default one is taken. The
-/// version is not among them: nobody chooses it.
+/// version is not among them: it is not a choice.
 pub fn field_specs(draft: &Value) -> Vec<FieldSpec> {
     let mut findings = Findings {
         specs: Some(Vec::new()),
@@ -153,7 +153,7 @@ mod tests {
             assert_eq!(paths, keys, "{kind} {form}");
             assert_eq!(paths.len(), specs.len(), "a path occurs twice");
             for spec in specs.iter().filter(|spec| {
-                // These are what the draft asks for, and not what it leaves out.
+                // The draft sets these two, and leaves out all others.
                 spec.path != "task.kind" && spec.path != "grid.form"
             }) {
                 let value = value_at(&full, &spec.path);

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 pub(crate) struct Findings {
     /// Everything that was refused.
     pub problems: Vec<Problem>,
-    /// Every field that was read, in reading order; `None` where nobody asked for them.
+    /// Every field that was read, in reading order; `None` where they are not needed.
     pub specs: Option<Vec<FieldSpec>>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of `value`, which stands at `path` ("" for the whole document).
+    /// The fields of `value`, which is at `path` ("" for the whole document).
     pub fn new(path: &str, value: Value, findings: &'a mut Findings) -> Self {
         let fields = match value {
             Value::Object(fields) => fields,
@@ -67,7 +67,7 @@ impl<'a> Fields<'a> {
         self.fields.remove(name).filter(|value| !value.is_null())
     }
 
-    /// Adds the spec of the field `name` to the findings, if specs were asked for.
+    /// Adds the spec of the field `name` to the findings, if specs are needed.
     fn record(
         &mut self,
         name: &str,

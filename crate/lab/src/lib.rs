@@ -1,10 +1,10 @@
-//! # lab — what is asked
+//! # lab — experiments, tasks, theory and results
 //!
-//! Experiments, tasks, their data, and what came out of them. Pure Rust: it knows neither burn
-//! nor a browser, so the page, both engines, the charts and the native binary share one meaning
-//! of every word.
+//! Everything about an experiment except its training and its charts: what it is, how it is checked
+//! and written, its data, its runs, and what their outcomes show. Pure Rust without tensors, browser
+//! or terminal, so that every other crate can use it.
 //!
-//! Letters, the same in the whole repository:
+//! Letters, with the same meaning in the whole repository:
 //!
 //! | letter | is |
 //! |---|---|

@@ -100,7 +100,7 @@ pub fn judge_guess(experiment: &Experiment, guess: u32, outcomes: &[Outcome]) ->
     format!("{verdict} {measured}")
 }
 
-/// The word that holds `text`: base64 of its checksum in 4 bytes, then the scrambled text.
+/// `text` as a word: base64 of its checksum in 4 bytes, then the scrambled text.
 fn word_of(text: &[u8]) -> String {
     let checksum = checksum(text);
     let mut bytes = checksum.to_le_bytes().to_vec();
@@ -108,7 +108,7 @@ fn word_of(text: &[u8]) -> String {
     Base64UrlUnpadded::encode_string(&bytes)
 }
 
-/// The text that a word holds; `None` if the word was cut or changed.
+/// The text of a word; `None` if the word was cut or changed.
 fn text_in(word: &str) -> Option<Vec<u8>> {
     let bytes = Base64UrlUnpadded::decode_vec(word).ok()?;
     let (expected, scrambled) = bytes.split_first_chunk::<4>()?;
@@ -154,7 +154,7 @@ mod tests {
             .map(Result::unwrap)
             .collect();
         for word in &words {
-            // Not even to somebody who knows base64.
+            // Not even after base64 is decoded.
             let decoded = Base64UrlUnpadded::decode_vec(word).unwrap();
             assert!(!String::from_utf8_lossy(&decoded).contains("D="));
             assert_eq!(word.len(), words[0].len());

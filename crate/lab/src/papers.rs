@@ -114,7 +114,7 @@ pub struct Published {
     pub citation: &'static str,
     /// Where in it, and what was measured.
     pub table: String,
-    /// One per setting that the experiment asks for too.
+    /// One per setting that the experiment has too.
     pub lines: Vec<PublishedLine>,
 }
 

@@ -63,7 +63,7 @@ impl Run {
     }
 }
 
-/// How many runs the experiment asks for.
+/// The number of runs of the experiment.
 pub(crate) fn count(experiment: &Experiment) -> usize {
     experiment.grid.count() * experiment.seeds.len()
 }

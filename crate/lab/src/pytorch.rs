@@ -166,7 +166,7 @@ fn retrieval_parameters(task: &Retrieval, lengths: &[u32]) -> String {
         task.d
     );
     text += "MINIMISERS = [\n";
-    for place in task.places() {
+    for place in task.minimiser_points() {
         _ = writeln!(text, "    {place:?},");
     }
     text += "]\nSUBSETS = {\n";

@@ -340,9 +340,9 @@ mod tests {
 
     #[test]
     fn a_run_that_has_learned_nothing_has_no_head_that_watches() {
-        let nobody = "4 heads for 4 features: no head watches features 0, 1, 2 and 3 (at most 6 % \
+        let none_watches = "4 heads for 4 features: no head watches features 0, 1, 2 and 3 (at most 6 % \
                       of its attention).";
-        assert_eq!(sentence_of(&[&[0.0625; 4][..]; 4]), nobody);
+        assert_eq!(sentence_of(&[&[0.0625; 4][..]; 4]), none_watches);
         assert_eq!(sentence_of(&[]), "");
         // NaN in the weights gives NaN in the attention.
         let nothing = sentence_of(&[&[f64::NAN; 2][..]; 2]);

@@ -90,7 +90,7 @@ proptest! {
         prop_assert!(memory.largest_buffer <= memory.webgpu);
         prop_assert!(largest_run(&experiment) <= memory.cpu);
         prop_assert!(memory.cpu <= fullest_worker(&experiment, 1));
-        // JavaScript holds whole numbers up to 2^53.
+        // Whole numbers up to 2^53 are exact in f64, and so in JavaScript.
         prop_assert!(memory.webgpu < 1 << 53 && memory.cpu < 1 << 53);
     }
 }

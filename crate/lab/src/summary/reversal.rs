@@ -121,7 +121,7 @@ mod tests {
 
     // The rule is that the score turns positive at h = D. Of three tables only table 3 keeps it:
     // the score is large from D on everywhere, but above zero at D − 1 already in table 2 (one
-    // pair, T = 8 and 16, out of order by 8 %), and well above it in table 4. The tables hold
+    // pair, T = 8 and 16, out of order by 8 %), and well above it in table 4. The tables have
     // means over seeds; the rule may have been meant for minima, which are not published.
     #[test]
     fn papers_tables_reverse_at_d_or_just_before() {

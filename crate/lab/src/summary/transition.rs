@@ -88,8 +88,8 @@ fn cliff(line: &[Group]) -> Option<Cliff> {
         // After an error of zero the ratio is not finite.
         .filter(|(_, _, drop)| drop.is_finite())
         .max_by(|a, b| a.2.total_cmp(&b.2))?;
-    let apart = low.max < high.min;
-    (drop >= LEAST_DROP && apart).then_some(Cliff {
+    let seeds_separated = low.max < high.min;
+    (drop >= LEAST_DROP && seeds_separated).then_some(Cliff {
         before: high.h,
         h: low.h,
         drop,
@@ -172,7 +172,7 @@ mod tests {
         let one_length = summary_of(&[[0.1], [0.001]]);
         assert_eq!(one_length.transitions[0].h, Some(2));
         assert_eq!(one_length.transitions[0].agrees, None);
-        // Scores that are all zero do speak: they name no number of heads.
+        // Scores that are all zero name no number of heads, which does not agree.
         let two_lengths = summary_of(&[[0.1, 0.2], [0.001, 0.002]]);
         assert_eq!(two_lengths.transitions[0].agrees, Some(false));
     }
