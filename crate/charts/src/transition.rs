@@ -91,7 +91,11 @@ impl Transition {
             }
         }
         // While one draws, all that can be expected: so they hold still, and tell nothing.
-        known.extend(self.asked.iter().map(|h| (*h, *lab::EXPECTABLE.start())));
+        known.extend(
+            self.asked
+                .iter()
+                .map(|h| (*h, *lab::PREDICTABLE_ERRORS.start())),
+        );
         let errors = Errors::of(known.iter().map(|of| of.1));
         let heads = distinct(&mut known.iter().map(|of| of.0));
         let (axis, ticks) = self.heads_axis(&heads);

@@ -7,7 +7,7 @@ use engine::{Engine, Trained, TrainingError};
 use lab::{Experiment, Run, Specialisation};
 use serde::Serialize;
 
-use crate::{Done, block_on, models, print, read_bytes};
+use crate::{Done, block_on, print, read_bytes};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -62,7 +62,7 @@ impl Inspection {
         let Experiment { task, recipe, .. } = &self.experiment;
         let mut title = vec![task.kind().to_string()];
         title.extend(task.dimension().map(|d| format!("D = {d}")));
-        title.push(models::name(&self.run));
+        title.push(self.run.name());
         let (error, sequences) = match task.dimension() {
             Some(_) => ("NMSE", recipe.validation_sequences),
             // Paper 2's answers are points on a sphere.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::Trained;
-use lab::{Architecture, Experiment, Form, Run};
+use lab::{Experiment, Run};
 
 use crate::{read_bytes, try_to_write};
 
@@ -26,7 +26,7 @@ impl<'a> Models<'a> {
 
     /// The file of `run`. Every field of a run is in its name: no two runs share one.
     pub fn file(&self, run: &Run) -> PathBuf {
-        self.folder.join(format!("{}.safetensors", name(run)))
+        self.folder.join(format!("{}.safetensors", run.name()))
     }
 
     /// Refuses to overwrite any file that is there.
@@ -82,33 +82,4 @@ impl<'a> Models<'a> {
         }
         Ok(true)
     }
-}
-
-/// The run in a few letters, such as "T16-h4-n8-N32-seed0".
-#[allow(non_snake_case)]
-pub fn name(run: &Run) -> String {
-    let Architecture {
-        form,
-        h,
-        n,
-        N,
-        w,
-        L,
-        ..
-    } = run.architecture;
-    let mut parts = match form {
-        Form::Reader => vec![],
-        Form::Memoriser => vec!["memoriser".to_string()],
-        Form::Attention => vec!["attention".to_string()],
-        Form::Encoder => vec!["encoder".to_string()],
-    };
-    parts.push(format!("T{}-h{h}-n{n}", run.T));
-    // What is 0 or 1 is not there, or goes without saying.
-    let sizes = [("N", N), ("w", w), ("L", L)];
-    let said = sizes
-        .iter()
-        .filter(|(name, size)| *size > 1 || *name == "N" && *size == 1);
-    parts.extend(said.map(|(name, size)| format!("{name}{size}")));
-    parts.push(format!("seed{}", run.seed));
-    parts.join("-")
 }

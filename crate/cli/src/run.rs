@@ -12,7 +12,7 @@ use lab::{Experiment, Outcome, Outcomes, Run, Stopped, VERSION};
 use serde_json::Value;
 
 use crate::device::Device;
-use crate::models::{self, Models};
+use crate::models::Models;
 use crate::{
     Done, block_on, print, read_experiment, read_outcomes, try_to_write, write, write_bytes,
 };
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments) -> Done {
     if models.is_some() {
         let diverged = outcomes.iter().flatten();
         for outcome in diverged.filter(|o| o.stopped == Stopped::Diverged) {
-            let name = models::name(&outcome.run);
+            let name = outcome.run.name();
             eprintln!("{name} diverged, so it has no model file.");
         }
     }

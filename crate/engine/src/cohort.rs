@@ -1,7 +1,7 @@
 //! `Cohort`: runs trained together, in one tensor program. It trains a few steps at a time when
 //! asked and says how it stands; who asks, and how often, decides about pausing and stopping.
 
-use lab::{Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress};
+use lab::{CURVE_SEQUENCES, Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress};
 
 use crate::checkpoint::Checkpoint;
 use crate::device::Engine;
@@ -12,9 +12,6 @@ use crate::reader::Path;
 use crate::trained::Trained;
 use crate::trainer::Trainer;
 use crate::weights::Weights;
-
-/// Learning curves are measured on this many validation sequences, outcomes on all of them.
-const CURVE_SEQUENCES: usize = 512;
 
 /// Why training broke off.
 #[derive(Debug)]

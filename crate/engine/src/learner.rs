@@ -13,7 +13,7 @@ use crate::model::Model;
 use crate::weights::Weights;
 
 /// AdamW's guard against division by zero: PyTorch's default.
-pub(crate) const EPSILON: f32 = 1e-8;
+pub(crate) const EPSILON: f32 = lab::ADAMW_EPSILON;
 
 /// A model that learns.
 pub struct Learner {

@@ -8,8 +8,8 @@ use crate::cohort::TrainingError;
 use crate::model::Model;
 use crate::weights::Weights;
 
-/// Sequences at a time: enough to keep a device busy, few enough for any device's memory.
-const CHUNK: usize = 512;
+/// Sequences at a time: `lab`'s, because its count of memory rests on it.
+const CHUNK: usize = lab::EVALUATION_CHUNK;
 
 /// Predictions of every run on the raw scale, `[R][count · outputs]`, for the first `count` of
 /// `inputs`, `[S, T, d]`. Weights are without gradients.

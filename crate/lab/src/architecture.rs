@@ -1,5 +1,5 @@
-//! The shape of one Transformer: how many heads of which size, and what that costs. How it is
-//! computed stands in `engine`.
+//! The shape of one Transformer: how many heads of which size, how many parameters that makes, and
+//! what a training step costs. How it is computed is not known here.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,25 +7,37 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// Paper 1's experiment: embed each token, attend, read one number off the cls token with a
+    /// Paper 1's experiment: embed each token, attend, and read one number from the cls token with a
     /// feed-forward network of depth 2.
     #[default]
     Reader,
-    /// Paper 1's third theorem: one head as wide as the whole sequence, tokens that know their
-    /// position, and a ReLU network of depth 5 that does the rest.
+    /// Paper 1's third theorem: one head as wide as the whole sequence, tokens with positions, and a
+    /// ReLU network of depth 5 behind it.
     Memoriser,
-    /// Paper 2's attention layer alone: every token is answered with a token.
+    /// Paper 2's attention layer alone, which maps tokens to tokens.
     Attention,
     /// Paper 2's encoder: attention and a feed-forward network, each with a skip connection and
     /// a norm behind it.
     Encoder,
 }
 
+impl Form {
+    /// The word for this form, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reader => "reader",
+            Self::Memoriser => "memoriser",
+            Self::Attention => "attention",
+            Self::Encoder => "encoder",
+        }
+    }
+}
+
 /// One Transformer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(non_snake_case)]
 pub struct Architecture {
-    /// Which function the other numbers size.
+    /// Which of the papers' Transformers it is.
     #[serde(default, skip_serializing_if = "is_default")]
     pub form: Form,
     /// Attention heads a layer.
@@ -90,7 +102,7 @@ impl Architecture {
     }
 
     /// Multiply-adds of one training step on `batch` sequences of `t` tokens, roughly: enough to
-    /// share work out fairly, not a promise of time.
+    /// distribute runs evenly among workers, not a prediction of time.
     pub fn step_cost(&self, d: u32, t: u32, batch: u32) -> f64 {
         let [d, t, hidden, e, h] = [d, t, self.N, self.embedding(), self.h].map(f64::from);
         let [w, layers] = [self.w, self.L].map(f64::from);
@@ -108,13 +120,13 @@ impl Architecture {
             Form::Encoder => layers * t * (select + 2.0 * d * hidden),
         };
         // Backward does every product twice.
-        OVERHEAD + 3.0 * f64::from(batch) * forward
+        STEP_OVERHEAD + 3.0 * f64::from(batch) * forward
     }
 }
 
-/// What a step costs besides its multiply-adds, in as many of them: measured in a browser, a step
-/// of batch 256 at T = 16 takes 0.56 ms with one head and 0.95 ms with four.
-const OVERHEAD: f64 = 2e6;
+/// What a step costs besides its multiply-adds, expressed in multiply-adds. Measured in a browser: a
+/// step of batch 256 at T = 16 takes 0.56 ms with one head and 0.95 ms with four.
+const STEP_OVERHEAD: f64 = 2e6;
 
 #[cfg(test)]
 mod tests {
@@ -193,7 +205,19 @@ mod tests {
     }
 
     #[test]
-    fn json_says_only_what_is_not_usual() {
+    fn a_form_has_the_name_that_json_has() {
+        for form in [
+            Form::Reader,
+            Form::Memoriser,
+            Form::Attention,
+            Form::Encoder,
+        ] {
+            assert_eq!(serde_json::to_value(form).unwrap(), form.name());
+        }
+    }
+
+    #[test]
+    fn json_leaves_out_what_is_the_default() {
         let text = serde_json::to_string(&READER).unwrap();
         assert_eq!(text, r#"{"h":4,"n":8,"N":32}"#);
         assert_eq!(serde_json::from_str::<Architecture>(&text).unwrap(), READER);

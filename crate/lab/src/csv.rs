@@ -1,11 +1,11 @@
 //! Outcomes as comma-separated values, one row per run, for spreadsheets and data frames (RFC 4180).
-//! Learning curves are not in it: they have no place in a row, and the JSON has them.
+//! Learning curves are left out: they do not fit into a row, and the JSON has them.
 
 use serde_json::Value;
 
 use crate::outcome::Outcomes;
 
-/// The columns: every field of a run, then what it ended with, then what all rows share.
+/// The columns: every field of a run, then its outcome, then what all rows share.
 const COLUMNS: [&str; 14] = [
     "T",
     "form",
@@ -29,13 +29,13 @@ pub fn csv(document: &Outcomes) -> String {
     for outcome in &document.outcomes {
         let run = &outcome.run;
         let architecture = &run.architecture;
-        let word = |value: Result<Value, _>| match value {
+        let stopped = match serde_json::to_value(outcome.stopped) {
             Ok(Value::String(word)) => word,
             _ => String::new(),
         };
         let cells = [
             run.T.to_string(),
-            word(serde_json::to_value(architecture.form)),
+            architecture.form.name().into(),
             architecture.h.to_string(),
             architecture.n.to_string(),
             architecture.N.to_string(),
@@ -44,7 +44,7 @@ pub fn csv(document: &Outcomes) -> String {
             run.seed.to_string(),
             outcome.parameters.to_string(),
             outcome.steps.to_string(),
-            word(serde_json::to_value(outcome.stopped)),
+            stopped,
             outcome
                 .nmse
                 .map(|nmse| nmse.to_string())
@@ -58,7 +58,7 @@ pub fn csv(document: &Outcomes) -> String {
     text
 }
 
-/// A cell, in quotes where it holds what would otherwise end it.
+/// A cell, in quotes where it has a character that would end it.
 fn quoted(cell: String) -> String {
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))

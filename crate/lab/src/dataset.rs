@@ -1,5 +1,5 @@
-//! Sequences and their targets, drawn once on the host from seeded streams, so that every engine
-//! on every machine trains on the same numbers.
+//! Sequences and their targets, drawn on the host from seeded streams, so that every engine on every
+//! machine trains on the same numbers.
 
 use crate::random::{Purpose, Stream};
 use crate::task::Task;
@@ -34,7 +34,7 @@ impl Dataset {
     pub fn draw(task: &Task, purpose: Purpose, t: u32, index: u32, count: u32) -> Self {
         let kind = task.inner();
         assert!(t >= kind.shortest(), "{} at T = {t}", task.kind());
-        // Each length and each index has a stream of its own.
+        // Each length and each index has its own stream.
         let stream_index = u64::from(index) << 32 | u64::from(t);
         let mut stream = Stream::new(purpose, kind.seed(), stream_index);
         let inputs = kind.inputs(&mut stream, t, count);
@@ -58,7 +58,7 @@ impl Dataset {
         let variance = variance(&self.targets);
         Scale {
             mean: mean as f32,
-            // A single sequence, or a constant target, has nothing to divide by.
+            // A single sequence or a constant target has variance 0.
             deviation: if variance > 0.0 {
                 variance.sqrt() as f32
             } else {
@@ -67,7 +67,7 @@ impl Dataset {
         }
     }
 
-    /// The error of predictions on the raw scale, which may be those of the first sequences only.
+    /// The error of predictions on the raw scale. There may be predictions for the first sequences only.
     ///
     /// Where the target is a number: NMSE = MSE / variance of the targets (1 − R²); predicting
     /// the mean scores 1. Where it is a vector: the mean over scored tokens of the squared l2
@@ -105,7 +105,7 @@ mod tests {
     use crate::task::{Directions, MaxSum};
 
     #[test]
-    fn sets_differ_by_purpose_length_and_index_but_never_by_call() {
+    fn sets_differ_by_purpose_length_and_index_and_not_by_call() {
         let task = Task::default();
         let draw = |purpose, t, index| Dataset::draw(&task, purpose, t, index, 3).inputs;
         assert_eq!(draw(Purpose::Training, 4, 0), draw(Purpose::Training, 4, 0));

@@ -1,10 +1,34 @@
-//! Numbers out of text. The standard library's way is exact for any text there is, for which it keeps
-//! a table of 10 KB that no packing makes smaller and every reader would download; ours are short, and
-//! JSON's reader, which is there anyway, reads those exactly.
+//! Decimal numbers: read from text, and written into JSON. They are read by `serde_json` and not by
+//! the standard library, whose reader is exact for any text and needs a table of 10 KB for that,
+//! which does not compress and which every reader of the page would download. Our numbers are short,
+//! and `serde_json`, which is in the build anyway, reads them exactly.
 
-/// The number that `text` is, in JSON's spelling; none if it is none.
-pub(crate) fn number(text: &str) -> Option<f64> {
+use serde::{Serialize, Serializer};
+
+/// The number that `text` is, in JSON's notation; `None` if it is not a number.
+pub(crate) fn parse_number(text: &str) -> Option<f64> {
     serde_json::from_str(text).ok()
+}
+
+/// Writes 2.0 as 2, as JavaScript does, so that the same experiment is the same text everywhere.
+pub(crate) fn serialize_short<S: Serializer>(
+    value: &f64,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        serializer.serialize_i64(*value as i64)
+    } else {
+        serializer.serialize_f64(*value)
+    }
+}
+
+/// A number in a list that is written by [`serialize_short`].
+pub(crate) struct ShortNumber(pub f64);
+
+impl Serialize for ShortNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_short(&self.0, serializer)
+    }
 }
 
 #[cfg(test)]
@@ -16,14 +40,14 @@ mod tests {
         #[test]
         fn short_numbers_are_read_exactly(digits in 0u32..1_000_000, power in -20i32..15) {
             let text = format!("{digits}e{power}");
-            prop_assert_eq!(number(&text), text.parse().ok());
+            prop_assert_eq!(parse_number(&text), text.parse().ok());
         }
     }
 
     #[test]
-    fn what_is_no_number_is_none() {
+    fn text_that_is_not_a_number_is_refused() {
         for text in ["", "blue", "NaN", "inf", "1 2", "+1", "[1]"] {
-            assert_eq!(number(text), None, "{text}");
+            assert_eq!(parse_number(text), None, "{text}");
         }
     }
 }

@@ -1,13 +1,15 @@
 //! `Experiment`: everything needed to reproduce a result, and the one place where it is checked.
-//! URL, file, embed attribute, JS API and command line all come through [`Experiment::from_json`].
+//! Whatever its source, an experiment is read by [`Experiment::from_value`].
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::fields::{Fields, Problem, Problems};
-use crate::fits::fits_anywhere;
+use crate::capacity::fits_anywhere;
+use crate::fields::{Fields, Findings};
 use crate::grid::Grid;
+use crate::problem::{Problem, Problems};
+use crate::recipe::Recipe;
 use crate::task::Task;
 
 /// The version of the JSON form that this code writes, and the newest it reads.
@@ -20,97 +22,13 @@ pub struct Experiment {
     pub version: u32,
     /// What is to be learned.
     pub task: Task,
-    /// Which Transformers try it.
+    /// Which Transformers are trained on it.
     pub grid: Grid,
     /// How they are trained.
     pub recipe: Recipe,
-    /// One run per architecture and seed. A seed sets a run's initial weights and the order in
-    /// which it sees the data; the data themselves are the same for every run.
+    /// One run per architecture and seed. A seed sets the initial weights of a run and the order of
+    /// its batches; the data are the same for every run.
     pub seeds: Vec<u32>,
-}
-
-/// How a run is trained: AdamW under a linear warm-up and a cosine to zero.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Recipe {
-    /// Optimizer steps.
-    pub steps: u32,
-    /// Sequences a step.
-    pub batch: u32,
-    /// Peak learning rate.
-    #[serde(serialize_with = "tidy")]
-    pub learning_rate: f64,
-    /// Share of the steps spent warming up.
-    #[serde(serialize_with = "tidy")]
-    pub warm_up: f64,
-    /// AdamW's decay of the first moment.
-    #[serde(serialize_with = "tidy")]
-    pub beta1: f64,
-    /// AdamW's decay of the second moment.
-    #[serde(serialize_with = "tidy")]
-    pub beta2: f64,
-    /// AdamW's weight decay.
-    #[serde(serialize_with = "tidy")]
-    pub weight_decay: f64,
-    /// Where training sequences come from.
-    pub data: Data,
-    /// Sequences in the training set (with fresh data: drawn at a time).
-    pub train_sequences: u32,
-    /// Sequences in the validation set.
-    pub validation_sequences: u32,
-    /// Points on each learning curve.
-    pub curve_points: u32,
-    /// A run stops at the first point of its learning curve that is not above this; 0 is for none.
-    #[serde(serialize_with = "tidy")]
-    pub target: f64,
-}
-
-/// Where training sequences come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Data {
-    /// One set, drawn once, gone through again and again, as in paper 1.
-    Fixed,
-    /// Every sequence is seen once, as in paper 2.
-    Fresh,
-}
-
-/// 2.0 is written as 2, so that JSON made here and JSON made by JavaScript are the same text.
-fn tidy<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        serializer.serialize_i64(*value as i64)
-    } else {
-        serializer.serialize_f64(*value)
-    }
-}
-
-/// A number that is written tidily where there is no field to say so.
-pub(crate) struct Tidy(pub f64);
-
-impl Serialize for Tidy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tidy(&self.0, serializer)
-    }
-}
-
-impl Default for Recipe {
-    fn default() -> Self {
-        Self {
-            steps: 2000,
-            batch: 64,
-            learning_rate: 1.5e-2,
-            warm_up: 0.05,
-            beta1: 0.9,
-            // Not the usual 0.999: gradients change fast here, and the cliff is four times deeper.
-            beta2: 0.95,
-            weight_decay: 0.0,
-            data: Data::Fixed,
-            train_sequences: 8000,
-            validation_sequences: 2000,
-            curve_points: 50,
-            target: 0.0,
-        }
-    }
 }
 
 impl Default for Experiment {
@@ -125,7 +43,7 @@ impl Default for Experiment {
     }
 }
 
-/// The most runs that one experiment may ask for.
+/// The most runs that one experiment may have.
 const MOST_RUNS: usize = 2000;
 
 impl Experiment {
@@ -151,10 +69,20 @@ impl Experiment {
         }
     }
 
-    /// As [`Self::from_value`], whether or not any engine could hold it.
+    /// As [`Self::from_value`], but without the check whether any engine has the memory for it.
     pub(crate) fn read(value: Value) -> Result<Self, Problems> {
-        let mut problems = Vec::new();
-        let mut fields = Fields::new("", value, &mut problems);
+        let mut findings = Findings::default();
+        let experiment = Self::read_fields(value, &mut findings);
+        match findings.problems.is_empty() {
+            true => Ok(experiment),
+            false => Err(Problems(findings.problems)),
+        }
+    }
+
+    /// Reads every field. What is refused goes to the findings, and its default takes its place: an
+    /// experiment that was read with problems is not valid.
+    pub(crate) fn read_fields(value: Value, findings: &mut Findings) -> Self {
+        let mut fields = Fields::new("", value, findings);
         let version = fields.whole("version", VERSION, 1..=VERSION);
         let task = Task::read(fields.object("task"));
         let experiment = Self {
@@ -184,14 +112,10 @@ impl Experiment {
             );
         }
         fields.finish();
-        if problems.is_empty() {
-            Ok(experiment)
-        } else {
-            Err(Problems(problems))
-        }
+        experiment
     }
 
-    /// The JSON form, in full.
+    /// The JSON form, with every field.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("an experiment has no keys but strings")
     }
@@ -203,64 +127,10 @@ impl<'de> Deserialize<'de> for Experiment {
     }
 }
 
-impl Recipe {
-    fn read(mut fields: Fields<'_>) -> Self {
-        let default = Self::default();
-        let share = |x: f64| (0.0..=1.0).contains(&x);
-        let decay = |x: f64| (0.0..1.0).contains(&x);
-        let recipe = Self {
-            steps: fields.whole("steps", default.steps, 1..=1_000_000),
-            batch: fields.whole("batch", default.batch, 1..=8192),
-            learning_rate: fields.number(
-                "learningRate",
-                default.learning_rate,
-                |x| x > 0.0 && x <= 10.0,
-                "a number above 0 and at most 10",
-            ),
-            warm_up: fields.number("warmUp", default.warm_up, share, "a number from 0 to 1"),
-            beta1: fields.number("beta1", default.beta1, decay, "a number from 0 to below 1"),
-            beta2: fields.number("beta2", default.beta2, decay, "a number from 0 to below 1"),
-            weight_decay: fields.number(
-                "weightDecay",
-                default.weight_decay,
-                share,
-                "a number from 0 to 1",
-            ),
-            data: fields.choice(
-                "data",
-                default.data,
-                &[("fixed", Data::Fixed), ("fresh", Data::Fresh)],
-            ),
-            train_sequences: fields.whole("trainSequences", default.train_sequences, 1..=1_000_000),
-            validation_sequences: fields.whole(
-                "validationSequences",
-                default.validation_sequences,
-                2..=100_000,
-            ),
-            curve_points: fields.whole("curvePoints", default.curve_points, 1..=1000),
-            target: fields.number(
-                "target",
-                default.target,
-                decay,
-                "a number from 0 to below 1",
-            ),
-        };
-        if recipe.train_sequences < recipe.batch {
-            fields.refuse(
-                "trainSequences",
-                recipe.train_sequences.into(),
-                format!("at least recipe.batch, which is {}", recipe.batch),
-            );
-        }
-        fields.finish();
-        recipe
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::any_experiment;
+    use crate::arbitrary::any_experiment;
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -272,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_given_is_the_default() {
+    fn an_empty_experiment_is_the_default() {
         assert_eq!(Experiment::from_json("{}"), Ok(Experiment::default()));
     }
 
@@ -304,12 +174,12 @@ mod tests {
 
     #[test]
     fn too_many_runs_are_refused_with_their_number() {
-        let lots: Vec<u32> = (1..=64).collect();
-        let given = json!({ "grid": { "h": lots, "T": (1..=32).collect::<Vec<u32>>() } });
-        let said = problems(given).join(" ");
+        let heads: Vec<u32> = (1..=64).collect();
+        let given = json!({ "grid": { "h": heads, "T": (1..=32).collect::<Vec<u32>>() } });
+        let refusal = problems(given).join(" ");
         assert!(
-            said.contains("2048 runs") && said.contains("at most 2000"),
-            "{said}"
+            refusal.contains("2048 runs") && refusal.contains("at most 2000"),
+            "{refusal}"
         );
     }
 

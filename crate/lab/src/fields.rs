@@ -1,73 +1,43 @@
 //! Reads an experiment out of untrusted JSON and collects *every* problem, where serde stops at
-//! the first. Each field is read by exactly one call that names its default and its bounds, so
-//! the sentence a person gets and the check that was made cannot drift apart.
+//! the first. Each field is read by exactly one call that names its default and its bounds. The
+//! check, the sentence that refuses a value and the field's [`FieldSpec`] all come from that call,
+//! so they cannot contradict each other.
 
-use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// One thing wrong with an experiment: where, what was given, what is allowed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Problem {
-    /// The field's path, such as `recipe.steps` or `grid.h[2]`.
-    pub field: String,
-    /// What was given, as JSON; `null` where something is missing.
-    pub given: Value,
-    /// What is allowed, as the end of the sentence "… must be …".
-    pub allowed: String,
+use crate::field_spec::{FieldKind, FieldSpec};
+use crate::number_range::NumberRange;
+use crate::problem::Problem;
+
+/// What reading an experiment has found so far.
+#[derive(Default)]
+pub(crate) struct Findings {
+    /// Everything that was refused.
+    pub problems: Vec<Problem>,
+    /// Every field that was read, in reading order; `None` where they are not needed.
+    pub specs: Option<Vec<FieldSpec>>,
 }
-
-impl Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A pasted file must not flood the page.
-        let given = self.given.to_string();
-        let short: String = given.chars().take(60).collect();
-        let dots = if short.len() < given.len() { "…" } else { "" };
-        write!(
-            f,
-            "{} is {short}{dots}, but must be {}.",
-            self.field, self.allowed
-        )
-    }
-}
-
-/// Everything wrong with an experiment; never empty.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Problems(pub Vec<Problem>);
-
-impl Display for Problems {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, problem) in self.0.iter().enumerate() {
-            if i > 0 {
-                f.write_str("\n")?;
-            }
-            problem.fmt(f)?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Problems {}
 
 /// Reads the fields of one JSON object.
 pub(crate) struct Fields<'a> {
     path: String,
     fields: Map<String, Value>,
+    /// The names of the fields that were read.
     known: Vec<&'static str>,
-    problems: &'a mut Vec<Problem>,
+    findings: &'a mut Findings,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of `value`, which stands at `path` ("" for the whole document).
-    pub fn new(path: &str, value: Value, problems: &'a mut Vec<Problem>) -> Self {
+    /// The fields of `value`, which is at `path` ("" for the whole document).
+    pub fn new(path: &str, value: Value, findings: &'a mut Findings) -> Self {
         let fields = match value {
             Value::Object(fields) => fields,
             Value::Null => Map::new(),
             other => {
                 let field = if path.is_empty() { "experiment" } else { path };
-                problems.push(Problem {
+                findings.problems.push(Problem {
                     field: field.into(),
                     given: other,
                     allowed: "an object with named fields".into(),
@@ -79,11 +49,11 @@ impl<'a> Fields<'a> {
             path: path.into(),
             fields,
             known: Vec::new(),
-            problems,
+            findings,
         }
     }
 
-    fn at(&self, name: &str) -> String {
+    fn path_of(&self, name: &str) -> String {
         if self.path.is_empty() {
             name.into()
         } else {
@@ -91,15 +61,37 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Removes the value of `name`; `None` where it is missing or null.
     fn take(&mut self, name: &'static str) -> Option<Value> {
         self.known.push(name);
         self.fields.remove(name).filter(|value| !value.is_null())
     }
 
-    /// Notes that `given` at `name` is not what is `allowed`.
+    /// Adds the spec of the field `name` to the findings, if specs are needed.
+    fn record(
+        &mut self,
+        name: &str,
+        kind: FieldKind,
+        default: impl Into<Value>,
+        range: &dyn Fn() -> String,
+    ) {
+        let path = self.path_of(name);
+        if let Some(specs) = &mut self.findings.specs {
+            specs.push(FieldSpec {
+                path,
+                kind,
+                default: default.into(),
+                range: range(),
+                choices: Vec::new(),
+                instead_of: None,
+            });
+        }
+    }
+
+    /// Adds the problem that `given` at `name` is not what is `allowed`.
     pub fn refuse(&mut self, name: &str, given: Value, allowed: impl Into<String>) {
-        let field = self.at(name);
-        self.problems.push(Problem {
+        let field = self.path_of(name);
+        self.findings.problems.push(Problem {
             field,
             given,
             allowed: allowed.into(),
@@ -109,27 +101,43 @@ impl<'a> Fields<'a> {
     /// The object at `name`, to be read on its own.
     pub fn object(&mut self, name: &'static str) -> Fields<'_> {
         let value = self.take(name).unwrap_or(Value::Null);
-        let path = self.at(name);
-        Fields::new(&path, value, self.problems)
-    }
-
-    /// A whole number that may be left out.
-    pub fn optional_whole(
-        &mut self,
-        name: &'static str,
-        range: RangeInclusive<u32>,
-    ) -> Option<u32> {
-        let given = self.take(name)?;
-        let value = as_whole(&given, &range);
-        if value.is_none() {
-            self.refuse(name, given, whole_between(&range));
-        }
-        value
+        let path = self.path_of(name);
+        Fields::new(&path, value, self.findings)
     }
 
     /// A whole number.
     pub fn whole(&mut self, name: &'static str, default: u32, range: RangeInclusive<u32>) -> u32 {
-        self.optional_whole(name, range).unwrap_or(default)
+        self.record(name, FieldKind::Whole, default, &|| from_to(&range));
+        self.take_whole(name, &range).unwrap_or(default)
+    }
+
+    /// A whole number that stays empty where it is left out, because another field takes its place.
+    /// `default` is the value of the two where both are left out, if it belongs to this one.
+    pub fn optional_whole(
+        &mut self,
+        name: &'static str,
+        default: Option<u32>,
+        range: RangeInclusive<u32>,
+        instead_of: &'static str,
+    ) -> Option<u32> {
+        self.record(name, FieldKind::Whole, default, &|| from_to(&range));
+        if let Some(spec) = self.last_spec() {
+            spec.instead_of = Some(instead_of);
+        }
+        self.take_whole(name, &range)
+    }
+
+    fn last_spec(&mut self) -> Option<&mut FieldSpec> {
+        self.findings.specs.as_mut()?.last_mut()
+    }
+
+    fn take_whole(&mut self, name: &'static str, range: &RangeInclusive<u32>) -> Option<u32> {
+        let given = self.take(name)?;
+        let value = as_whole(&given, range);
+        if value.is_none() {
+            self.refuse(name, given, whole_between(range));
+        }
+        value
     }
 
     /// A list of different whole numbers, in the order given.
@@ -140,6 +148,9 @@ impl<'a> Fields<'a> {
         range: RangeInclusive<u32>,
         most: usize,
     ) -> Vec<u32> {
+        self.record(name, FieldKind::List, default, &|| {
+            format!("up to {most} numbers from {}", from_to(&range))
+        });
         let Some(given) = self.take(name) else {
             return default.to_vec();
         };
@@ -168,74 +179,83 @@ impl<'a> Fields<'a> {
         values
     }
 
-    /// A number. `allowed` says the range in words, because a bound may be open.
-    pub fn number(
-        &mut self,
-        name: &'static str,
-        default: f64,
-        fits: impl Fn(f64) -> bool,
-        allowed: &str,
-    ) -> f64 {
+    /// A number.
+    pub fn number(&mut self, name: &'static str, default: f64, range: NumberRange) -> f64 {
+        self.record(name, FieldKind::Number, default, &|| range.in_words());
         match self.take(name) {
             None => default,
             Some(given) => match given.as_f64() {
-                Some(value) if fits(value) => value,
+                Some(value) if range.contains(value) => value,
                 _ => {
-                    self.refuse(name, given, allowed);
+                    self.refuse(name, given, range.allowed());
                     default
                 }
             },
         }
     }
 
-    /// One of a few words.
-    pub fn choice<C: Clone>(
-        &mut self,
-        name: &'static str,
-        default: C,
-        choices: &[(&'static str, C)],
-    ) -> C {
-        match self.take(name) {
-            None => default,
-            Some(given) => self.word(name, given, choices, "").unwrap_or(default),
-        }
+    /// One of a few words. The first is the default.
+    pub fn choice<C: Clone>(&mut self, name: &'static str, choices: &[(&'static str, C)]) -> C {
+        let words = choices.iter().map(|(word, _)| *word).collect();
+        let chosen = match self.take_choice(name, words) {
+            None => 0,
+            Some((given, words)) => self.place_of(name, given, &words, "").unwrap_or(0),
+        };
+        choices[chosen].1.clone()
     }
 
-    /// One of a few words, or a list of equally long rows of numbers, which `from_rows` makes
-    /// into a choice. There may be up to `most.0` rows of `most.1` numbers, none beyond
-    /// ±`bound`. `None` if what was given is refused.
+    /// One of a few words, of which the first is the default, or a list of equally long rows of
+    /// numbers, which `from_rows` makes into a choice. There may be up to `most.0` rows of `most.1`
+    /// numbers, none beyond ±`bound`. `None` if what was given is refused.
     pub fn choice_or_rows<C: Clone>(
         &mut self,
         name: &'static str,
-        default: C,
         choices: &[(&'static str, C)],
         from_rows: impl FnOnce(Vec<Vec<f64>>) -> C,
         most: (usize, usize),
         bound: f64,
     ) -> Option<C> {
-        match self.take(name) {
-            None => Some(default),
-            Some(Value::Array(rows)) => self.rows(name, rows, most, bound).map(from_rows),
-            Some(given) => self.word(name, given, choices, " or a list of rows of numbers"),
-        }
+        let words = choices.iter().map(|(word, _)| *word).collect();
+        let chosen = match self.take_choice(name, words) {
+            None => Some(0),
+            Some((Value::Array(rows), _)) => {
+                return self.rows(name, rows, most, bound).map(from_rows);
+            }
+            Some((given, words)) => {
+                self.place_of(name, given, &words, " or a list of rows of numbers")
+            }
+        };
+        chosen.map(|place| choices[place].1.clone())
     }
 
-    fn word<C: Clone>(
+    /// Records a choice among `words`, and takes what was given; `None` where nothing was. Not
+    /// generic, so that it is compiled once for all choices.
+    fn take_choice(
+        &mut self,
+        name: &'static str,
+        words: Vec<&'static str>,
+    ) -> Option<(Value, Vec<&'static str>)> {
+        self.record(name, FieldKind::Choice, words[0], &String::new);
+        if let Some(spec) = self.last_spec() {
+            spec.choices.clone_from(&words);
+        }
+        Some((self.take(name)?, words))
+    }
+
+    /// Which of `words` was given; `None` if it is none of them, which is refused.
+    fn place_of(
         &mut self,
         name: &str,
         given: Value,
-        choices: &[(&'static str, C)],
-        also: &str,
-    ) -> Option<C> {
-        if let Some((_, choice)) = choices.iter().find(|(word, _)| given == *word) {
-            return Some(choice.clone());
+        words: &[&'static str],
+        or_else: &str,
+    ) -> Option<usize> {
+        let place = words.iter().position(|word| given == *word);
+        if place.is_none() {
+            let quoted: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
+            self.refuse(name, given, quoted.join(" or ") + or_else);
         }
-        let words: Vec<_> = choices
-            .iter()
-            .map(|(word, _)| format!("\"{word}\""))
-            .collect();
-        self.refuse(name, given, words.join(" or ") + also);
-        None
+        place
     }
 
     /// `None` if anything was refused.
@@ -251,7 +271,7 @@ impl<'a> Fields<'a> {
             self.refuse(name, given.into(), allowed);
             return None;
         }
-        let before = self.problems.len();
+        let problems_before = self.findings.problems.len();
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(given.len());
         for (i, row) in given.into_iter().enumerate() {
             let length = match rows.first() {
@@ -271,10 +291,10 @@ impl<'a> Fields<'a> {
                 }
             }
         }
-        (self.problems.len() == before).then_some(rows)
+        (self.findings.problems.len() == problems_before).then_some(rows)
     }
 
-    /// One number per item, whatever the item is, so that a row keeps its length.
+    /// One number per item, 0 in place of an item that is refused, so that a row keeps its length.
     fn numbers(&mut self, name: &str, items: Vec<Value>, bound: f64) -> Vec<f64> {
         let mut numbers = Vec::with_capacity(items.len());
         for (i, item) in items.into_iter().enumerate() {
@@ -293,8 +313,8 @@ impl<'a> Fields<'a> {
     /// Refuses every field that was not read.
     pub fn finish(mut self) {
         let known = self.known.join(", ");
-        let left: Vec<_> = std::mem::take(&mut self.fields).into_iter().collect();
-        for (name, given) in left {
+        let unread: Vec<_> = std::mem::take(&mut self.fields).into_iter().collect();
+        for (name, given) in unread {
             self.refuse(
                 &name,
                 given,
@@ -305,12 +325,16 @@ impl<'a> Fields<'a> {
 }
 
 fn as_whole(value: &Value, range: &RangeInclusive<u32>) -> Option<u32> {
-    // JS writes whole numbers above 2^53 or from arithmetic as floats: 16.0 is a 16.
+    // JSON that JavaScript or Python wrote may have whole numbers as floats: 16.0 is 16.
     let number = value.as_f64()?;
     let whole = number as u32;
     (f64::from(whole) == number && range.contains(&whole)).then_some(whole)
 }
 
+fn from_to(range: &RangeInclusive<u32>) -> String {
+    format!("{} to {}", range.start(), range.end())
+}
+
 fn whole_between(range: &RangeInclusive<u32>) -> String {
-    format!("a whole number from {} to {}", range.start(), range.end())
+    format!("a whole number from {}", from_to(range))
 }

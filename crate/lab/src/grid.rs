@@ -1,11 +1,17 @@
-//! `Grid`: which Transformers try a task. Every combination of its lists is trained. The task
-//! decides which of the papers' forms there are to choose from.
+//! `Grid`: which Transformers are trained on a task: every combination of its lists. The task decides
+//! which of the papers' forms there are to choose from.
 
 use serde::Serialize;
 
 use crate::architecture::{Architecture, Form};
 use crate::fields::Fields;
 use crate::task::Task;
+
+/// The most heads that a Transformer may have.
+pub(crate) const MOST_HEADS: u32 = 64;
+
+/// The most dimensions that a head may have where its size is given for one head alone.
+const MOST_HEAD_DIMENSIONS: u32 = 256;
 
 /// Every combination of these is trained.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -15,17 +21,17 @@ pub struct Grid {
     pub h: Vec<u32>,
     /// Sequence lengths.
     pub T: Vec<u32>,
-    /// What else is varied: it depends on the form.
+    /// The form, and the sizes that only this form has.
     #[serde(flatten)]
     pub family: Family,
 }
 
-/// The papers' Transformers, each with the sizes that it has beside h and T.
+/// The papers' Transformers, each with its sizes other than h and T.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "form", rename_all = "kebab-case")]
 #[allow(non_snake_case)]
 pub enum Family {
-    /// Paper 1's, which reads one number off a sequence.
+    /// Paper 1's, which reads one number from a sequence.
     Reader {
         /// Hidden widths.
         N: Vec<u32>,
@@ -80,8 +86,8 @@ impl HeadSize {
     }
 
     fn read(fields: &mut Fields<'_>, default: u32) -> Self {
-        let n = fields.optional_whole("n", 1..=256);
-        let e = fields.optional_whole("E", 1..=1024);
+        let n = fields.optional_whole("n", Some(default), 1..=MOST_HEAD_DIMENSIONS, "grid.E");
+        let e = fields.optional_whole("E", None, 1..=1024, "grid.n");
         match (n, e) {
             (Some(n), None) => HeadSize::PerHead(n),
             (None, Some(e)) => HeadSize::Shared(e),
@@ -96,7 +102,7 @@ impl HeadSize {
 }
 
 impl Family {
-    /// Which form its architectures have.
+    /// The form of its architectures.
     pub fn form(&self) -> Form {
         match self {
             Self::Reader { .. } => Form::Reader,
@@ -106,7 +112,7 @@ impl Family {
         }
     }
 
-    /// What it varies beside h and T, by name; each of the names is a field of [`Architecture`].
+    /// The lists that it varies other than h and T, by name; each name is a field of [`Architecture`].
     pub fn varied(&self) -> Vec<(&'static str, &[u32])> {
         match self {
             Self::Reader { N, L, .. } => vec![("N", N), ("L", L)],
@@ -116,9 +122,17 @@ impl Family {
         }
     }
 
-    /// The list of that name; where there is none, what an architecture then has.
-    fn list(&self, name: &str) -> &[u32] {
-        let found = self.varied().into_iter().find(|(of, _)| *of == name);
+    /// The size of a head; `None` where it follows from the token dimension.
+    pub(crate) fn head_size(&self) -> Option<HeadSize> {
+        match self {
+            Self::Reader { size, .. } | Self::Memoriser { size, .. } => Some(*size),
+            Self::Attention { .. } | Self::Encoder { .. } => None,
+        }
+    }
+
+    /// The list of that name; where there is none, the value that every architecture has.
+    pub(crate) fn list(&self, name: &str) -> &[u32] {
+        let found = self.varied().into_iter().find(|(key, _)| *key == name);
         match found {
             Some((_, list)) => list,
             None if name == "N" => &[0],
@@ -127,10 +141,10 @@ impl Family {
     }
 
     /// The dimension of one of `h` heads, for tokens of dimension `d`.
-    fn head(&self, h: u32, d: u32) -> u32 {
-        match self {
-            Self::Reader { size, .. } | Self::Memoriser { size, .. } => size.of_one(h),
-            Self::Attention { .. } | Self::Encoder { .. } => d / h,
+    fn head_dimension(&self, h: u32, d: u32) -> u32 {
+        match self.head_size() {
+            Some(size) => size.of_one(h),
+            None => d / h,
         }
     }
 }
@@ -150,7 +164,7 @@ impl Default for Grid {
 }
 
 impl Grid {
-    /// How many architectures there are, at how many lengths.
+    /// The number of architectures, times the number of sequence lengths.
     pub(crate) fn count(&self) -> usize {
         let varied = self.family.varied().into_iter().map(|(_, list)| list.len());
         self.T.len() * self.h.len() * varied.product::<usize>()
@@ -167,7 +181,7 @@ impl Grid {
                     all.extend(self.h.iter().map(|&h| Architecture {
                         form,
                         h,
-                        n: self.family.head(h, d),
+                        n: self.family.head_dimension(h, d),
                         N,
                         w,
                         L,
@@ -178,25 +192,25 @@ impl Grid {
         all
     }
 
-    /// Reads a grid for `task`; what is wrong with it goes to the problems.
+    /// Reads a grid for `task`; problems go to the findings of `fields`.
     pub(crate) fn read(mut fields: Fields<'_>, task: &Task) -> Self {
-        let forms: &[(&str, Form)] = if task.dimension().is_some() {
-            &[("reader", Form::Reader), ("memoriser", Form::Memoriser)]
+        let forms = if task.dimension().is_some() {
+            [Form::Reader, Form::Memoriser]
         } else {
-            &[("attention", Form::Attention), ("encoder", Form::Encoder)]
+            [Form::Attention, Form::Encoder]
         };
-        let form = fields.choice("form", forms[0].1, forms);
+        let form = fields.choice("form", &forms.map(|form| (form.name(), form)));
         let heads: &[u32] = match form {
             Form::Reader => &[1, 2, 3, 4, 5],
             Form::Memoriser => &[1],
             Form::Attention | Form::Encoder => &[1, 2, 4],
         };
-        let h = fields.wholes("h", heads, 1..=64, 64);
+        let h = fields.wholes("h", heads, 1..=MOST_HEADS, 64);
         let lengths = fields.wholes("T", &[16], 1..=1024, 32);
         let d = task.token_dimension();
         let widths =
             |fields: &mut Fields<'_>, default| fields.wholes("N", &[default], 1..=1024, 32);
-        let sides = |fields: &mut Fields<'_>| fields.wholes("w", &[1], 1..=64, 16);
+        let layers_beside = |fields: &mut Fields<'_>| fields.wholes("w", &[1], 1..=64, 16);
         let family = match form {
             Form::Reader => Family::Reader {
                 N: widths(&mut fields, 32),
@@ -211,10 +225,10 @@ impl Grid {
                 }
             }
             Form::Attention => Family::Attention {
-                w: sides(&mut fields),
+                w: layers_beside(&mut fields),
             },
             Form::Encoder => Family::Encoder {
-                w: sides(&mut fields),
+                w: layers_beside(&mut fields),
                 N: widths(&mut fields, 64),
                 L: fields.wholes("L", &[1], 1..=3, 3),
             },
@@ -229,7 +243,7 @@ impl Grid {
         grid
     }
 
-    /// What no field can say alone.
+    /// Refuses values that are wrong in view of other fields.
     fn check(&self, d: u32, fields: &mut Fields<'_>) {
         match &self.family {
             Family::Reader { .. } => {}
@@ -244,11 +258,11 @@ impl Grid {
                 };
                 let longest = self.T.iter().copied().max().unwrap_or(1);
                 let least = longest.saturating_mul(d);
-                if least > 256 {
+                if least > MOST_HEAD_DIMENSIONS {
                     let allowed = format!(
                         "at most {} where form is \"memoriser\": its head has at least T·{d} \
-                         dimensions, and at most 256",
-                        256 / d
+                         dimensions, and at most {MOST_HEAD_DIMENSIONS}",
+                        MOST_HEAD_DIMENSIONS / d
                     );
                     fields.refuse("T", longest.into(), allowed);
                 } else if n < least {
@@ -260,8 +274,8 @@ impl Grid {
                 }
             }
             Family::Attention { .. } | Family::Encoder { .. } => {
-                let odd = |(_, h): &(usize, &u32)| !d.is_multiple_of(**h);
-                for (i, h) in self.h.iter().enumerate().filter(odd) {
+                let is_no_divisor = |(_, h): &(usize, &u32)| !d.is_multiple_of(**h);
+                for (i, h) in self.h.iter().enumerate().filter(is_no_divisor) {
                     let allowed = format!("a divisor of task.d, which is {d}: a head has rank d/h");
                     fields.refuse(&format!("h[{i}]"), (*h).into(), allowed);
                 }
@@ -271,112 +285,4 @@ impl Grid {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::{Architecture, Experiment};
-    use serde_json::{Value, json};
-
-    fn experiment(given: Value) -> Experiment {
-        Experiment::from_value(given).unwrap()
-    }
-
-    fn problems(given: Value) -> Vec<String> {
-        let problems = Experiment::from_value(given).expect_err("it was accepted");
-        problems.0.iter().map(ToString::to_string).collect()
-    }
-
-    fn architectures(experiment: &Experiment) -> Vec<Architecture> {
-        let runs = crate::runs(experiment);
-        runs.iter().map(|run| run.architecture).collect()
-    }
-
-    #[test]
-    fn heads_may_share_an_embedding() {
-        let given = experiment(json!({ "grid": { "E": 32 } }));
-        let sizes: Vec<u32> = architectures(&given).iter().map(|a| a.n).collect();
-        assert_eq!(sizes, [32, 16, 11, 8, 7]);
-        assert_eq!(
-            problems(json!({ "grid": { "n": 8, "E": 32 } })),
-            ["grid.E is 32, but must be left out where n is given: one follows from the other."]
-        );
-    }
-
-    #[test]
-    fn layers_are_varied_like_everything_else() {
-        let given = experiment(json!({ "grid": { "h": [1, 2], "L": [1, 2] } }));
-        let sizes: Vec<_> = architectures(&given).iter().map(|a| (a.L, a.h)).collect();
-        assert_eq!(sizes, [(1, 1), (1, 2), (2, 1), (2, 2)]);
-        assert_eq!(Experiment::from_json(&given.to_json()), Ok(given));
-        assert_eq!(
-            problems(json!({ "grid": { "L": [3] } })),
-            ["grid.L[0] is 3, but must be a whole number from 1 to 2."]
-        );
-    }
-
-    #[test]
-    fn a_memoriser_has_one_head_as_wide_as_the_sequence() {
-        let given = experiment(json!({ "grid": { "form": "memoriser", "T": [4, 8] } }));
-        let sizes: Vec<_> = architectures(&given).iter().map(|a| (a.h, a.n)).collect();
-        // Tokens of dimension 4, at most 8 of them.
-        assert_eq!(sizes, [(1, 32), (1, 32)]);
-        assert_eq!(Experiment::from_json(&given.to_json()), Ok(given));
-        let wrong = json!({ "grid": { "form": "memoriser", "h": [2], "n": 63, "L": [1] } });
-        assert_eq!(
-            problems(wrong),
-            [
-                "grid.h[0] is 2, but must be 1 where form is \"memoriser\": the theorem is about one head.",
-                "grid.n is 63, but must be at least T·4 = 64 where form is \"memoriser\": the head has to hold the whole sequence.",
-                "grid.L is [1], but must be left out: there is no such field here, only form, h, T, N, n, E.",
-            ]
-        );
-        assert_eq!(
-            problems(json!({ "grid": { "form": "memoriser", "T": [65] } })),
-            [
-                "grid.T is 65, but must be at most 64 where form is \"memoriser\": its head has at least T·4 dimensions, and at most 256."
-            ]
-        );
-    }
-
-    #[test]
-    fn heads_of_paper_2_share_the_width_of_a_token() {
-        let task = json!({ "kind": "farthest", "d": 12 });
-        let given = experiment(json!({ "task": task, "grid": { "h": [1, 3], "w": [1, 2] } }));
-        let sizes: Vec<_> = architectures(&given)
-            .iter()
-            .map(|a| (a.h, a.n, a.N, a.w))
-            .collect();
-        assert_eq!(
-            sizes,
-            [(1, 12, 0, 1), (3, 4, 0, 1), (1, 12, 0, 2), (3, 4, 0, 2)]
-        );
-        assert_eq!(Experiment::from_json(&given.to_json()), Ok(given));
-        let wrong = json!({ "task": task, "grid": { "h": [5], "n": 8 } });
-        assert_eq!(
-            problems(wrong),
-            [
-                "grid.h[0] is 5, but must be a divisor of task.d, which is 12: a head has rank d/h.",
-                "grid.n is 8, but must be left out: there is no such field here, only form, h, T, w.",
-            ]
-        );
-    }
-
-    #[test]
-    fn an_encoder_has_layers_and_hidden_widths() {
-        let task = json!({ "kind": "farthest", "d": 8 });
-        let grid = json!({ "form": "encoder", "h": [2], "L": [1, 3], "N": [16] });
-        let given = experiment(json!({ "task": task, "grid": grid }));
-        let sizes: Vec<_> = architectures(&given)
-            .iter()
-            .map(|a| (a.L, a.n, a.N))
-            .collect();
-        assert_eq!(sizes, [(1, 4, 16), (3, 4, 16)]);
-        assert_eq!(Experiment::from_json(&given.to_json()), Ok(given));
-    }
-
-    #[test]
-    fn a_form_of_the_other_paper_is_refused() {
-        assert_eq!(
-            problems(json!({ "grid": { "form": "encoder" } })),
-            ["grid.form is \"encoder\", but must be \"reader\" or \"memoriser\"."]
-        );
-    }
-}
+mod tests;

@@ -1,10 +1,10 @@
-//! # lab — what is asked
+//! # lab — experiments, tasks, theory and results
 //!
-//! Experiments, tasks, their data, and what came out of them. Pure Rust: it knows neither burn
-//! nor a browser, so the page, both engines, the charts and the native binary share one meaning
-//! of every word.
+//! Everything about an experiment except its training and its charts: what it is, how it is checked
+//! and written, its data, its runs, and what their outcomes show. Pure Rust without tensors, browser
+//! or terminal, so that every other crate can use it.
 //!
-//! Letters, the same in the whole repository:
+//! Letters, with the same meaning in the whole repository:
 //!
 //! | letter | is |
 //! |---|---|
@@ -21,24 +21,29 @@
 //! | `B` | sequences in a batch |
 
 #[cfg(test)]
-mod any;
+mod arbitrary;
 mod architecture;
+mod capacity;
+mod comparable;
 mod csv;
 mod dataset;
 mod decimal;
 mod experiment;
+mod field_spec;
 mod fields;
-mod fits;
 mod grid;
 mod link;
 mod memory;
 mod mystery;
+mod number_range;
 mod outcome;
 mod papers;
 mod plan;
 mod prediction;
+mod problem;
 mod pytorch;
 mod random;
+mod recipe;
 mod schedule;
 mod search;
 mod specialisation;
@@ -48,26 +53,32 @@ mod theorems;
 mod theory;
 
 pub use architecture::{Architecture, Form};
+pub use capacity::{EngineKind, GUARANTEED_BUFFER, fits};
 pub use csv::csv;
 pub use dataset::{Dataset, Scale};
-pub use experiment::{Data, Experiment, Recipe, VERSION};
-pub use fields::{Problem, Problems};
-pub use fits::{EngineKind, GUARANTEED_BUFFER, fits};
+pub use experiment::{Experiment, VERSION};
+pub use field_spec::{FieldKind, FieldSpec, field_specs};
 pub use grid::{Family, Grid, HeadSize};
 pub use link::{results_from_text, results_to_text};
-pub use memory::{Memory, memory};
-pub use mystery::judge;
-pub use outcome::{CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits};
-pub use papers::{
-    PAPER_1, PAPER_2, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4, TABLE_5,
-    published,
+pub use memory::{EVALUATION_CHUNK, Memory, memory};
+pub use mystery::judge_guess;
+pub use outcome::{
+    CURVE_SEQUENCES, CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits,
 };
-pub use plan::{Run, cohorts, runs, split};
-pub use prediction::{Comparison, EXPECTABLE, Fall, Miss, compare, expectable, stepped};
+pub use papers::{
+    PAPER_1, PAPER_2, Paper, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4,
+    TABLE_5, published,
+};
+pub use plan::{Run, cohorts, runs, worker_shares};
+pub use prediction::{
+    Comparison, Fall, Miss, PREDICTABLE_ERRORS, compare, predictable_error, step_error,
+};
+pub use problem::{Problem, Problems};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
+pub use recipe::{ADAMW_EPSILON, Data, Recipe};
 pub use schedule::learning_rate;
-pub use search::{Next, Search, search};
+pub use search::{Next, Search, SearchError, search};
 pub use specialisation::Specialisation;
 pub use summary::{
     Expected, Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise,

@@ -1,74 +1,74 @@
-//! How much memory an experiment needs, counted from the shapes that `engine` computes with. Right
-//! within a factor of two: enough to say in advance what cannot be trained, not a measurement.
-//! What then to change is said in `fits`.
+//! How much memory an experiment needs, counted from the shapes of the tensors that training takes.
+//! Right within a factor of two: enough to say in advance what cannot be trained, not a measurement.
+//! Which field to lower is found in `capacity.rs`.
 //!
-//! At any moment an engine holds the data, the weights and AdamW's two moments of *all* runs that
-//! it was given, and beside that what one step, one measurement or one upload needs. The CPU engine
-//! trains every run as a program of its own; the WebGPU engine trains whole cohorts, each padded to
-//! its widest run.
+//! At any moment an engine holds the data, the weights and AdamW's two moments of *all* its runs, and
+//! in addition what one step, one evaluation or one drawing of data needs. On the CPU every run is a
+//! program of its own; on WebGPU a whole cohort is one program, padded to its widest run.
 
 use serde::Serialize;
 
 use crate::architecture::{Architecture, Form};
 use crate::experiment::Experiment;
-use crate::plan::{Run, cohorts, runs, split};
+use crate::plan::{Run, cohorts, runs, worker_shares};
 use crate::task::{Queries, Task};
 
-/// Every number is an f32, or an i32.
+/// Bytes of a number: every number is an f32 or an i32.
 const NUMBER: u64 = 4;
 
-/// Errors are measured on this many sequences at a time.
-const CHUNK: u64 = 512;
+/// Engines evaluate this many sequences at a time: enough to keep a device busy, few enough for the
+/// memory of any device.
+pub const EVALUATION_CHUNK: usize = 512;
 
 /// What an experiment needs at its worst moment, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Memory {
-    /// The CPU engine's fullest Worker.
+    /// On the CPU, the Worker that needs most.
     pub cpu: u64,
-    /// The WebGPU engine, on the device and beside it.
+    /// On WebGPU, device and host together.
     pub webgpu: u64,
-    /// The largest single buffer of the WebGPU engine.
+    /// The largest single buffer on WebGPU.
     pub largest_buffer: u64,
-    /// What is in that buffer.
+    /// What that buffer has in it, in words.
     pub largest_buffer_is: &'static str,
 }
 
-/// What the experiment needs where the CPU engine has `workers` Workers, at least one.
+/// What the experiment needs, on the CPU with `workers` Workers, at least one.
 pub fn memory(experiment: &Experiment, workers: usize) -> Memory {
-    let (webgpu, largest) = on_webgpu(experiment);
+    let (webgpu, largest) = webgpu(experiment);
     Memory {
-        cpu: in_worker(experiment, workers),
+        cpu: fullest_worker(experiment, workers),
         webgpu,
         largest_buffer: largest.bytes(),
         largest_buffer_is: largest.what,
     }
 }
 
-/// What the fullest of `workers` Workers needs.
-pub(crate) fn in_worker(experiment: &Experiment, workers: usize) -> u64 {
+/// The bytes of the Worker that needs most, of `workers` Workers.
+pub(crate) fn fullest_worker(experiment: &Experiment, workers: usize) -> u64 {
     let runs = runs(experiment);
     let each: Vec<Program> = runs
         .iter()
         .map(|run| Program::new(experiment, &[run]))
         .collect();
-    let needs = |share: &Vec<usize>| together(share.iter().map(|&i| &each[i]));
-    let shares = split(experiment, workers);
-    shares.iter().map(needs).max().unwrap_or(0)
+    let bytes = |share: &Vec<usize>| bytes_of(share.iter().map(|&i| &each[i]));
+    let shares = worker_shares(experiment, workers);
+    shares.iter().map(bytes).max().unwrap_or(0)
 }
 
-/// What a Worker needs that has no run but the largest: less is not possible.
-pub(crate) fn alone(experiment: &Experiment) -> u64 {
-    // Seeds make no difference.
+/// The bytes of a Worker that trains the largest run and no other: training needs at least these.
+pub(crate) fn largest_run(experiment: &Experiment) -> u64 {
+    // Runs that differ in their seed alone are next to each other, and need the same.
     let runs = runs(experiment).into_iter();
     let each = runs.step_by(experiment.seeds.len().max(1));
-    each.map(|run| together([&Program::new(experiment, &[&run])].into_iter()))
+    each.map(|run| bytes_of([&Program::new(experiment, &[&run])].into_iter()))
         .max()
         .unwrap_or(0)
 }
 
-/// What the WebGPU engine needs, and its largest buffer.
-pub(crate) fn on_webgpu(experiment: &Experiment) -> (u64, Tensor) {
+/// The bytes that WebGPU needs, and the largest buffer.
+pub(crate) fn webgpu(experiment: &Experiment) -> (u64, Tensor) {
     let runs = runs(experiment);
     let program = |cohort: Vec<usize>| {
         let runs: Vec<&Run> = cohort.into_iter().map(|i| &runs[i]).collect();
@@ -78,22 +78,22 @@ pub(crate) fn on_webgpu(experiment: &Experiment) -> (u64, Tensor) {
     let buffers = programs.iter().flat_map(Program::buffers);
     let largest = buffers.max_by_key(|buffer| buffer.numbers);
     let nothing = Tensor::new("nothing", &[0]);
-    (together(programs.iter()), largest.unwrap_or(nothing))
+    (bytes_of(programs.iter()), largest.unwrap_or(nothing))
 }
 
-/// The bytes of programs that are all alive while one at a time computes.
-fn together<'a>(programs: impl Iterator<Item = &'a Program>) -> u64 {
-    let add = |(kept, moment): (u64, u64), program: &Program| {
+/// The bytes of programs that are all in memory, of which one at a time computes.
+fn bytes_of<'a>(programs: impl Iterator<Item = &'a Program>) -> u64 {
+    let add = |(resident, peak): (u64, u64), program: &Program| {
         (
-            kept.saturating_add(program.kept()),
-            moment.max(program.moment()),
+            resident.saturating_add(program.resident()),
+            peak.max(program.peak()),
         )
     };
-    let (kept, moment) = programs.fold((0, 0), add);
-    kept.saturating_add(moment).saturating_mul(NUMBER)
+    let (resident, peak) = programs.fold((0, 0), add);
+    resident.saturating_add(peak).saturating_mul(NUMBER)
 }
 
-/// One kind of tensor.
+/// One kind of tensor: what it is, in words, and how many numbers it has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tensor {
     pub what: &'static str,
@@ -121,9 +121,9 @@ fn sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
     numbers.into_iter().fold(0, u64::saturating_add)
 }
 
-/// Of one kind of tensor, how many are alive at once: in a training step, with its gradients, and
-/// while errors are measured.
-type Alive = (Tensor, u64, u64);
+/// How many tensors of one kind are in memory at once: in a training step, gradients included, and in
+/// an evaluation.
+type Activations = (Tensor, u64, u64);
 
 /// Runs that are computed together, padded to the widest.
 struct Program {
@@ -131,16 +131,19 @@ struct Program {
     runs: u64,
     /// T
     t: u64,
-    /// Numbers of a token.
+    /// Numbers in a token.
     d: u64,
-    /// Numbers of a sequence's targets.
+    /// Numbers in the targets of a sequence.
     outputs: u64,
-    /// Tokens of a sequence that ask, in paper 2's attention.
-    asking: u64,
+    /// Tokens of a sequence that have a query, in paper 2's attention.
+    query_tokens: u64,
     /// Sizes of the widest run.
     widest: Architecture,
+    /// Sequences in a batch.
     batch: u64,
+    /// Sequences in the training set.
     training: u64,
+    /// Sequences in the validation set.
     validation: u64,
 }
 
@@ -150,13 +153,14 @@ impl Program {
         let (task, recipe) = (&experiment.task, &experiment.recipe);
         let widest = |size: fn(&Run) -> u32| runs.iter().map(|run| size(run)).max().unwrap_or(1);
         let t = widest(|run| run.T);
-        let alone = matches!(task, Task::Nearest(nearest) if nearest.queries == Queries::Separate);
+        let one_query =
+            matches!(task, Task::Nearest(nearest) if nearest.queries == Queries::Separate);
         Self {
             runs: runs.len() as u64,
             t: t.into(),
             d: task.token_dimension().into(),
             outputs: u64::from(task.scored_tokens(t)) * u64::from(task.target_dimension()),
-            asking: if alone { 1 } else { t.into() },
+            query_tokens: if one_query { 1 } else { t.into() },
             widest: Architecture {
                 form: runs
                     .first()
@@ -189,36 +193,37 @@ impl Program {
         product(&[self.runs, each])
     }
 
-    /// What stays as long as the program does, in numbers: data, weights and two moments.
-    fn kept(&self) -> u64 {
+    /// What is in memory all the time, in numbers: data, weights and AdamW's two moments.
+    fn resident(&self) -> u64 {
         let device = self.data().map(|tensor| tensor.numbers);
         let host = product(&[self.validation, self.t * self.d + self.outputs]);
         let weights = self.weights().saturating_mul(3);
         sum(device.into_iter().chain([host, weights]))
     }
 
-    /// What is there at the worst moment beside that, in numbers: in a step, in a measurement, or
+    /// What is in memory in addition at the worst moment, in numbers: in a step, in an evaluation, or
     /// when sequences are drawn.
-    fn moment(&self) -> u64 {
-        let alive = |batch: u64, count: fn(&Alive) -> u64| {
+    fn peak(&self) -> u64 {
+        let activations = |batch: u64, count: fn(&Activations) -> u64| {
             let all = self.activations(batch);
             sum(all
                 .iter()
-                .map(|all| all.0.numbers.saturating_mul(count(all))))
+                .map(|one| one.0.numbers.saturating_mul(count(one))))
         };
-        // Gradients of the weights, and of what is computed from weights alone.
+        // Gradients of the weights, and of products of weights.
         let gradients = self.weights().saturating_mul(2);
-        let step = sum([alive(self.batch, |all| all.1), gradients]);
-        // All predictions, as they are read and as they are compared.
+        let step = sum([activations(self.batch, |one| one.1), gradients]);
+        // All predictions, as they are read back and as they are compared.
         let predictions = product(&[2, self.runs, self.validation, self.outputs]);
-        let measurement = sum([alive(self.chunk(), |all| all.2), predictions]);
+        let evaluation = sum([activations(self.chunk(), |one| one.2), predictions]);
         let [inputs, targets, _, order] = self.data().map(|tensor| tensor.numbers);
         let drawing = sum([inputs, targets, order, order]);
-        step.max(measurement).max(drawing)
+        step.max(evaluation).max(drawing)
     }
 
+    /// Sequences that are evaluated at a time.
     fn chunk(&self) -> u64 {
-        self.validation.min(CHUNK)
+        self.validation.min(EVALUATION_CHUNK as u64)
     }
 
     /// Every kind of tensor that is a buffer on a GPU.
@@ -233,24 +238,24 @@ impl Program {
             Form::Attention | Form::Encoder => (self.d, (w * self.d).max(hidden)),
         };
         let step = self.activations(self.batch);
-        let step = step.into_iter().filter(|all| all.1 > 0);
-        let measurement = self.activations(self.chunk());
-        let measurement = measurement.into_iter().filter(|all| all.2 > 0);
-        let mut buffers: Vec<Tensor> = step.chain(measurement).map(|all| all.0).collect();
+        let step = step.into_iter().filter(|one| one.1 > 0);
+        let evaluation = self.activations(self.chunk());
+        let evaluation = evaluation.into_iter().filter(|one| one.2 > 0);
+        let mut buffers: Vec<Tensor> = step.chain(evaluation).map(|one| one.0).collect();
         buffers.extend(self.data());
         buffers.push(Tensor::new("weights", &[self.runs, rows, columns]));
         buffers
     }
 
-    /// What is computed of `b` sequences. How many of each kind are alive was counted in the
-    /// engine's code, backward pass included, and held against the memory that its native binary
-    /// took.
-    fn activations(&self, b: u64) -> Vec<Alive> {
+    /// The activations of `b` sequences. How many tensors of each kind are in memory at once was
+    /// counted by hand along the forward and backward pass, and compared with the memory that a
+    /// native build took.
+    fn activations(&self, b: u64) -> Vec<Activations> {
         let Self {
             runs: r,
             t,
             d,
-            asking,
+            query_tokens,
             ..
         } = *self;
         let Architecture { h, n, N, w, L, .. } = self.widest;
@@ -262,21 +267,21 @@ impl Program {
             (Tensor::new("answers", &[r, b, self.outputs]), 4, 2),
         ];
         let embedded = Tensor::new("hidden activations", &[r, b, t, hidden]);
-        let read = Tensor::new("hidden activations", &[r, b, hidden]);
+        let readout = Tensor::new("hidden activations", &[r, b, hidden]);
         match self.widest.form {
-            // Folded, as WebGPU has it: nothing of the embedding's width is computed for every
-            // token. On the CPU one operation does it all, and needs less.
+            // The folded form: no tensor has the embedding's width for every token. On the CPU one
+            // fused operation needs less.
             Form::Reader if layers == 1 => all.extend([
                 (embedded, 3, 2),
                 (Tensor::new(attention, &[r, b, h, t]), 4, 2),
                 (Tensor::new("what heads see", &[r, b, h, hidden]), 3, 2),
                 (Tensor::new("what heads see", &[r, b, e]), 3, 2),
-                (read, 4, 2),
+                (readout, 4, 2),
             ]),
             Form::Reader | Form::Memoriser => {
-                // Up to the last layer every token asks, in the last one only the cls token.
+                // Before the last layer every token has a query, in the last one only the cls token.
                 let deep = layers.saturating_sub(1);
-                let all_ask = |sizes: &[u64]| product(&[r, b, t + 1, product(sizes)]);
+                let every_token = |sizes: &[u64]| product(&[r, b, t + 1, product(sizes)]);
                 all.extend([
                     (embedded, 3, 2),
                     (
@@ -285,23 +290,23 @@ impl Program {
                         4,
                     ),
                     (
-                        Tensor::new("queries", &[deep.min(1), all_ask(&[e])]),
+                        Tensor::new("queries", &[deep.min(1), every_token(&[e])]),
                         6 * deep,
                         3,
                     ),
                     (
-                        Tensor::new(attention, &[deep.min(1), all_ask(&[h, t])]),
+                        Tensor::new(attention, &[deep.min(1), every_token(&[h, t])]),
                         3 * deep,
                         2,
                     ),
                     (Tensor::new("queries", &[r, b, e]), 6, 3),
                     (Tensor::new(attention, &[r, b, h, t]), 4, 2),
-                    (read, 12, 2),
+                    (readout, 12, 2),
                 ]);
             }
             Form::Attention => all.extend([
                 (Tensor::new("projected tokens", &[r, b, t, w, d]), 7, 4),
-                (Tensor::new(attention, &[r, b, w, h, asking, t]), 4, 2),
+                (Tensor::new(attention, &[r, b, w, h, query_tokens, t]), 4, 2),
             ]),
             Form::Encoder => all.extend([
                 (Tensor::new("tokens", &[r, b, t, d]), 8 * layers, 4),
@@ -323,99 +328,4 @@ impl Program {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::any::any_sized_experiment;
-    use proptest::prelude::*;
-    use serde_json::{Value, json};
-
-    fn experiment(given: Value) -> Experiment {
-        Experiment::from_value(given).unwrap()
-    }
-
-    #[test]
-    fn counts_a_small_reader_by_hand() {
-        let recipe = json!({ "batch": 2, "trainSequences": 3, "validationSequences": 2 });
-        let given = experiment(json!({
-            "task": { "kind": "min-max" },
-            "grid": { "h": [1], "T": [2], "N": [1], "n": 1 },
-            "recipe": recipe,
-        }));
-        // On the device: 3 sequences of 2 numbers, 3 targets, 2 sequences to measure on, an order
-        // of 3. On the host the latter again, with their targets. 13 weights and two moments.
-        let kept = (6 + 3 + 4 + 3) + (4 + 2) + 3 * 13;
-        // A step: tokens, answers, hidden activations, attention, what heads see, before the
-        // values and behind, hidden activations of the readout, and gradients.
-        let step = 4 + 4 * 2 + 3 * 4 + 4 * 4 + 3 * 2 + 3 * 2 + 4 * 2 + 2 * 13;
-        let expected = Memory {
-            cpu: 4 * (kept + step),
-            webgpu: 4 * (kept + step),
-            largest_buffer: 4 * 6,
-            largest_buffer_is: "training sequences",
-        };
-        assert_eq!(memory(&given, 1), expected);
-        // Another seed: on the CPU another program, whose step comes later; on WebGPU one program
-        // that shares the data but not the orders.
-        let two = Experiment {
-            seeds: vec![0, 1],
-            ..given
-        };
-        assert_eq!(memory(&two, 1).cpu, 4 * (2 * kept + step));
-        assert_eq!(memory(&two, 2).cpu, 4 * (kept + step));
-        assert_eq!(memory(&two, 1).webgpu, 4 * (kept + 3 + 39 + 2 * step));
-    }
-
-    #[test]
-    fn the_count_is_what_was_measured_within_a_factor_of_two() {
-        // What two steps of the native binary took at most, in MB, without what it takes for
-        // almost nothing; one run each, and 16 sequences to measure on where nothing is said.
-        let of = |grid: Value, task: Value, batch: u32, sequences: u32, validation: u32| {
-            let recipe = json!({
-                "batch": batch, "trainSequences": sequences, "validationSequences": validation,
-            });
-            let given = experiment(json!({ "task": task, "grid": grid, "recipe": recipe }));
-            memory(&given, 1).cpu as f64 / 1e6
-        };
-        let max_sum = json!({});
-        let far = json!({ "kind": "farthest" });
-        let near = json!({ "kind": "nearest", "d": 64 });
-        let encoder = |h: u32, t: u32, hidden: u32, layers: u32| json!({ "form": "encoder", "h": [h], "T": [t], "N": [hidden], "L": [layers] });
-        let wide = json!({ "h": [8], "n": 256 });
-        let long = json!({ "h": [4], "T": [64] });
-        let deep = json!({ "h": [4], "T": [64], "L": [2] });
-        let deep_and_wide = json!({ "h": [2], "n": 64, "L": [2] });
-        let memoriser = json!({ "form": "memoriser" });
-        let hidden = json!({ "form": "memoriser", "T": [8], "N": [512] });
-        let side_by_side = json!({ "h": [1], "w": [4] });
-        for (counted, measured) in [
-            (of(wide, max_sum.clone(), 16, 16, 16), 293.0),
-            (of(deep, max_sum.clone(), 512, 512, 16), 189.0),
-            (of(deep_and_wide, max_sum.clone(), 512, 512, 16), 59.0),
-            (of(memoriser, max_sum.clone(), 2048, 2048, 16), 61.0),
-            (of(hidden, max_sum, 1024, 1024, 16), 90.0),
-            (of(long.clone(), far.clone(), 512, 512, 16), 156.0),
-            (of(side_by_side, near, 1024, 1024, 16), 148.0),
-            (of(encoder(4, 64, 64, 1), far.clone(), 512, 512, 16), 162.0),
-            (of(encoder(1, 16, 64, 3), far.clone(), 1024, 1024, 16), 78.0),
-            (of(encoder(1, 16, 512, 2), far.clone(), 512, 512, 16), 102.0),
-            // Mostly data, and mostly what is measured.
-            (of(long.clone(), json!({ "d": 16 }), 16, 50_000, 16), 409.0),
-            (of(long, far, 16, 16, 10_000), 234.0),
-        ] {
-            let ratio = counted / measured;
-            assert!((0.5..2.0).contains(&ratio), "{counted} for {measured}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn no_size_is_too_large_to_count(experiment in any_sized_experiment(), workers in 0usize..9) {
-            let memory = memory(&experiment, workers);
-            prop_assert!(memory.largest_buffer <= memory.webgpu);
-            prop_assert!(alone(&experiment) <= memory.cpu);
-            prop_assert!(memory.cpu <= in_worker(&experiment, 1));
-            // JavaScript holds whole numbers up to 2^53.
-            prop_assert!(memory.webgpu < 1 << 53 && memory.cpu < 1 << 53);
-        }
-    }
-}
+mod tests;

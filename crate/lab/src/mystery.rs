@@ -1,25 +1,25 @@
-//! Mysteries: experiments whose D a reader finds out. Here is how one is drawn, how a link holds it
-//! so that nobody reads D off the address, and what is said once the reader has guessed. It keeps
-//! a secret from a glance, not from somebody who reads this file.
+//! Mysteries: experiments whose D a reader is to find out. Here one is drawn, written as a word for
+//! a URL that does not show D, and compared with the reader's guess. The word hides D from a glance
+//! at the address, not from a reader of this file: it is scrambled, not encrypted.
+
+use base64ct::{Base64UrlUnpadded, Encoding};
 
 use crate::experiment::Experiment;
-use crate::fields::{Problem, Problems};
 use crate::grid::Grid;
 use crate::outcome::Outcome;
+use crate::problem::{Problem, Problems};
 use crate::random::{Purpose, Stream};
-use crate::search::needs_heads;
+use crate::search::{SearchError, check_heads_show_d};
 use crate::summary::{summarise, two_digits};
 use crate::task::{MaxSum, Task};
 
-/// RFC 4648's alphabet for URLs.
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-/// Words are as long as so many bytes take, or twice as many, and so on.
-const PADDED: usize = 48;
+/// The text in a word is padded to a multiple of this many bytes, so that its length does not show
+/// which fields are defaults.
+const PADDED_TO: usize = 48;
 
 impl Experiment {
-    /// A mystery, drawn by `seed`: D is 2 to 6, and nothing else tells which. The tokens have the
-    /// same size for every D, and the cliff shows within the heads and steps that it has.
+    /// A mystery, drawn by `seed`: D is 2 to 6, and no other field depends on D. Tokens have the same
+    /// dimension for every D, and the heads and steps suffice to show the cliff.
     pub fn mystery(seed: u32) -> Self {
         let mut stream = Stream::new(Purpose::Mystery, seed, 0);
         Self {
@@ -37,31 +37,20 @@ impl Experiment {
         }
     }
 
-    /// The experiment as a word for a URL that does not show what it says. Refuses, in a sentence,
-    /// what no number of heads would solve.
-    pub fn to_mystery(&self) -> Result<String, String> {
-        needs_heads(self)?;
+    /// The experiment as a word for a URL that does not show its D: base64 of a checksum and the
+    /// scrambled query. Refuses experiments whose number of heads does not show D.
+    pub fn to_mystery(&self) -> Result<String, SearchError> {
+        check_heads_show_d(self)?;
         let mut query = self.to_query();
-        // What is a default is left out: the length would tell that D = 4. Links ignore empty pairs.
-        query.extend(std::iter::repeat_n(
-            '&',
-            query.len().next_multiple_of(PADDED) - query.len(),
-        ));
-        let mark = mark_of(query.as_bytes());
-        let mut bytes = mark.to_le_bytes().to_vec();
-        bytes.extend(turned(query.as_bytes(), mark));
-        Ok(encode(&bytes))
+        // A query leaves out defaults: a shorter one would show that D = 4. Links ignore empty pairs.
+        let padding = query.len().next_multiple_of(PADDED_TO) - query.len();
+        query.extend(std::iter::repeat_n('&', padding));
+        Ok(word_of(query.as_bytes()))
     }
 
-    /// Reads such a word; the experiment is checked as every other.
+    /// Reads such a word; the experiment is checked like every other.
     pub fn from_mystery(word: &str) -> Result<Self, Problems> {
-        let query = decode(word).and_then(|bytes| {
-            let (mark, rest) = bytes.split_first_chunk::<4>()?;
-            let mark = u32::from_le_bytes(*mark);
-            let query = turned(rest, mark);
-            (mark_of(&query) == mark).then_some(query)
-        });
-        let query = query.and_then(|query| String::from_utf8(query).ok());
+        let query = text_in(word).and_then(|bytes| String::from_utf8(bytes).ok());
         let refused = |allowed: String| {
             let (field, given) = ("mystery".into(), word.into());
             Problems(vec![Problem {
@@ -75,17 +64,17 @@ impl Experiment {
             return Err(refused(allowed.into()));
         };
         let experiment = Self::from_query(&query)?;
-        match needs_heads(&experiment) {
+        match check_heads_show_d(&experiment) {
             Ok(()) => Ok(experiment),
             Err(why) => Err(refused(format!("one that heads can solve. {why}"))),
         }
     }
 }
 
-/// Compares a guess with the truth, and both with what was measured.
-pub fn judge(experiment: &Experiment, guess: u32, outcomes: &[Outcome]) -> String {
+/// A sentence that compares a reader's guess of D with the task's D, and with the results.
+pub fn judge_guess(experiment: &Experiment, guess: u32, outcomes: &[Outcome]) -> String {
     let dimension = experiment.task.dimension().unwrap_or(0);
-    let judged = match guess == dimension {
+    let verdict = match guess == dimension {
         true => format!("D is {dimension}, as you guessed."),
         false => format!("D is {dimension}; you guessed {guess}."),
     };
@@ -108,54 +97,40 @@ pub fn judge(experiment: &Experiment, guess: u32, outcomes: &[Outcome]) -> Strin
             }
         }
     };
-    format!("{judged} {measured}")
+    format!("{verdict} {measured}")
 }
 
-/// A mark by which a word that was cut or changed is known (FNV-1a).
-fn mark_of(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |mark, byte| {
-        (mark ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+/// `text` as a word: base64 of its checksum in 4 bytes, then the scrambled text.
+fn word_of(text: &[u8]) -> String {
+    let checksum = checksum(text);
+    let mut bytes = checksum.to_le_bytes().to_vec();
+    bytes.extend(scramble(text, checksum));
+    Base64UrlUnpadded::encode_string(&bytes)
+}
+
+/// The text of a word; `None` if the word was cut or changed.
+fn text_in(word: &str) -> Option<Vec<u8>> {
+    let bytes = Base64UrlUnpadded::decode_vec(word).ok()?;
+    let (expected, scrambled) = bytes.split_first_chunk::<4>()?;
+    let expected = u32::from_le_bytes(*expected);
+    let text = scramble(scrambled, expected);
+    (checksum(&text) == expected).then_some(text)
+}
+
+/// FNV-1a.
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
     })
 }
 
-/// Unreadable if it was readable, and the other way round.
-fn turned(bytes: &[u8], mark: u32) -> Vec<u8> {
-    let mut stream = Stream::new(Purpose::Mystery, mark, 1);
+/// XOR with a random stream that `seed` sets. Scrambling twice gives the bytes back.
+fn scramble(bytes: &[u8], seed: u32) -> Vec<u8> {
+    let mut stream = Stream::new(Purpose::Mystery, seed, 1);
     bytes
         .iter()
         .map(|byte| byte ^ stream.below(256) as u8)
         .collect()
-}
-
-/// Base64 for URLs, without padding.
-fn encode(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in bytes.chunks(3) {
-        let mut three = [0; 4];
-        three[1..=chunk.len()].copy_from_slice(chunk);
-        let value = u32::from_be_bytes(three);
-        for place in 0..=chunk.len() {
-            let digit = value >> (18 - 6 * place) & 63;
-            text.push(DIGITS[digit as usize].into());
-        }
-    }
-    text
-}
-
-fn decode(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    for chunk in text.as_bytes().chunks(4) {
-        let mut value = 0;
-        for place in 0..4 {
-            let digit = match chunk.get(place) {
-                Some(byte) => DIGITS.iter().position(|digit| digit == byte)? as u32,
-                None => 0,
-            };
-            value = value << 6 | digit;
-        }
-        bytes.extend(&value.to_be_bytes()[1..chunk.len()]);
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]
@@ -165,7 +140,7 @@ mod tests {
 
     use super::*;
     use crate::Stopped;
-    use crate::any::any_experiment;
+    use crate::arbitrary::any_experiment;
     use crate::plan::runs;
 
     fn given(value: Value) -> Experiment {
@@ -173,21 +148,30 @@ mod tests {
     }
 
     #[test]
-    fn a_word_shows_nothing_of_what_it_says() {
+    fn a_word_does_not_show_its_text() {
         let words: Vec<String> = (1..=8)
             .map(|d| given(json!({ "task": { "D": d, "d": 8 } })).to_mystery())
             .map(Result::unwrap)
             .collect();
         for word in &words {
-            // Not even to somebody who knows base64.
-            let decoded = decode(word).unwrap();
+            // Not even after base64 is decoded.
+            let decoded = Base64UrlUnpadded::decode_vec(word).unwrap();
             assert!(!String::from_utf8_lossy(&decoded).contains("D="));
             assert_eq!(word.len(), words[0].len());
         }
     }
 
     #[test]
-    fn a_broken_word_is_met_with_a_sentence() {
+    fn the_words_of_links_that_were_shared_never_change() {
+        let word = Experiment::default().to_mystery().unwrap();
+        assert_eq!(
+            word,
+            "8w2AQOg60jCBXPTHv9KXaXmpPNFD-XBYRpeUWj3syLn0wr3ejv280UaFPLiZd4yJPI_y5w"
+        );
+    }
+
+    #[test]
+    fn a_broken_word_is_refused() {
         let word = Experiment::default().to_mystery().unwrap();
         let swapped: String = word.chars().rev().collect();
         for broken in [
@@ -199,29 +183,24 @@ mod tests {
             &word[..word.len() - 2],
             &swapped,
         ] {
-            let said = Experiment::from_mystery(broken).unwrap_err().to_string();
-            assert!(said.contains("must be a whole mystery"), "{said}");
+            let refusal = Experiment::from_mystery(broken).unwrap_err().to_string();
+            assert!(refusal.contains("must be a whole mystery"), "{refusal}");
         }
     }
 
     #[test]
-    fn what_heads_cannot_solve_is_no_mystery() {
+    fn an_experiment_whose_heads_do_not_show_d_is_no_mystery() {
         let refused = given(json!({ "task": { "kind": "farthest" } })).to_mystery();
-        assert!(refused.unwrap_err().contains("paper 2"));
+        assert_eq!(refused, Err(SearchError::NoDimension));
         assert!(
             given(json!({ "grid": { "L": [1, 2] } }))
                 .to_mystery()
                 .is_err()
         );
-        // Nor when somebody made the word all the same.
-        let query = "v=1&kind=farthest".as_bytes();
-        let mark = mark_of(query);
-        let mut bytes = mark.to_le_bytes().to_vec();
-        bytes.extend(turned(query, mark));
-        let said = Experiment::from_mystery(&encode(&bytes))
-            .unwrap_err()
-            .to_string();
-        assert!(said.contains("one that heads can solve"), "{said}");
+        // Nor is one that was written as a word by other means.
+        let word = word_of(b"v=1&kind=farthest");
+        let refusal = Experiment::from_mystery(&word).unwrap_err().to_string();
+        assert!(refusal.contains("one that heads can solve"), "{refusal}");
     }
 
     #[test]
@@ -257,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guess_is_compared_with_the_truth_and_with_what_was_measured() {
+    fn a_guess_is_compared_with_d_and_with_the_results() {
         let experiment = given(json!({ "task": { "D": 3 }, "grid": { "h": [2, 3] } }));
         let trained = |errors: [f64; 2]| -> Vec<Outcome> {
             let outcome = |(run, nmse)| Outcome {
@@ -275,30 +254,31 @@ mod tests {
                 .collect()
         };
         assert_eq!(
-            judge(&experiment, 3, &trained([0.1, 0.002])),
+            judge_guess(&experiment, 3, &trained([0.1, 0.002])),
             "D is 3, as you guessed. The training shows it: the error falls 50-fold from 2 to 3 heads."
         );
         assert_eq!(
-            judge(&experiment, 5, &trained([0.1, 0.09])),
+            judge_guess(&experiment, 5, &trained([0.1, 0.09])),
             "D is 3; you guessed 5. What was trained shows no cliff yet: more steps may."
         );
-        assert!(judge(&experiment, 3, &[]).ends_with("Nothing was trained to tell it from."));
+        assert!(judge_guess(&experiment, 3, &[]).ends_with("Nothing was trained to tell it from."));
         let other = given(json!({ "task": { "D": 2 } }));
-        assert!(judge(&other, 3, &trained([0.1, 0.002])).contains("points elsewhere"));
+        assert!(judge_guess(&other, 3, &trained([0.1, 0.002])).contains("points elsewhere"));
     }
 
     proptest! {
         #[test]
-        fn mysteries_survive(experiment in any_experiment()) {
+        fn mysteries_survive_their_word(experiment in any_experiment()) {
             if let Ok(word) = experiment.to_mystery() {
-                prop_assert!(word.bytes().all(|byte| DIGITS.contains(&byte)));
+                let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+                prop_assert!(word.bytes().all(is_digit));
                 prop_assert_eq!(Experiment::from_mystery(&word), Ok(experiment));
             }
         }
 
         #[test]
-        fn bytes_survive(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
-            prop_assert_eq!(decode(&encode(&bytes)), Some(bytes));
+        fn texts_survive(text in prop::collection::vec(any::<u8>(), 0..40)) {
+            prop_assert_eq!(text_in(&word_of(&text)), Some(text));
         }
 
         #[test]

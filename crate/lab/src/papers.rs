@@ -1,6 +1,6 @@
-//! What the two papers published, as numbers, and which of them apply to an experiment. Nothing here
-//! is our own measurement, and nothing is adjusted: the papers trained longer and differently, so
-//! these are to be compared with, not to be met.
+//! The two papers: how they are cited, the numbers that they published, and which of those apply to an
+//! experiment. Nothing here is our own measurement, and nothing is adjusted. The papers trained longer
+//! and differently, so our results need not reach these numbers.
 
 use serde::Serialize;
 
@@ -38,25 +38,64 @@ pub const TABLE_4: [[f64; 5]; 4] = [
     [5.56e-7, 1.22e-7, 6.89e-8, 1.85e-7, 3.48e-7],
 ];
 
-/// Paper 1, table 5: two layers, E = 32, D = 4; of the further rows only a range is at hand.
+/// Paper 1, table 5: two layers, E = 32, D = 4; of its further rows we know only a range.
 pub const TABLE_5: [[f64; 5]; 2] = [
     [2.12e-4, 1.85e-4, 2.22e-4, 3.13e-4, 4.28e-4],
     [7.22e-6, 2.69e-6, 3.50e-6, 3.07e-6, 3.83e-6],
 ];
 
-/// Paper 1, as it is cited.
-pub const PAPER_1: &str = "Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on \
-                           Transformer Approximation, arXiv 2510.06662";
+/// One of the two papers, as it is cited.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// Beside results for its tasks.
+    pub citation: &'static str,
+    /// Beside its published numbers, in full.
+    pub full_citation: &'static str,
+    /// In running text, as a sentence.
+    pub reference: &'static str,
+}
 
-/// Paper 2, as it is cited.
-pub const PAPER_2: &str = "Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers: When \
-                           Adding More Heads Hurts, ICLR 2025, arXiv 2407.16153";
+/// The paper on how many heads a task needs.
+pub const PAPER_1: Paper = Paper {
+    citation: "Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on Transformer \
+               Approximation, arXiv:2510.06662",
+    full_citation: "Yu, Jiang, Bao, Yu, Li: The Effect of Attention Head Count on Transformer \
+                    Approximation, arXiv 2510.06662",
+    reference: "Yu, Jiang, Bao, Yu and Li, \"The Effect of Attention Head Count on Transformer \
+                Approximation\", arXiv:2510.06662.",
+};
 
-/// Heads of paper 2's readings at width d = 64: of rank 64, 32, 16, 8 and 1.
-const SPLITS: [u32; 5] = [1, 2, 4, 8, 64];
+/// The paper on the rank of heads.
+pub const PAPER_2: Paper = Paper {
+    citation: "Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers, arXiv:2407.16153",
+    full_citation: "Amsel, Yehudai, Bruna: Quality over Quantity in Attention Layers: When Adding \
+                    More Heads Hurts, ICLR 2025, arXiv 2407.16153",
+    reference: "Amsel, Yehudai and Bruna, \"Quality over Quantity in Attention Layers\", \
+                arXiv:2407.16153.",
+};
+
+impl Task {
+    /// The paper that the task is from.
+    pub fn paper(&self) -> Paper {
+        match self.dimension() {
+            Some(_) => PAPER_1,
+            None => PAPER_2,
+        }
+    }
+}
+
+impl Experiment {
+    /// How the paper that the experiment's task is from is cited.
+    pub fn citation(&self) -> &'static str {
+        self.task.paper().citation
+    }
+}
+
+/// The numbers of heads in [`READINGS`]; at d = 64 their ranks are 64, 32, 16, 8 and 1.
+const READINGS_HEADS: [u32; 5] = [1, 2, 4, 8, 64];
 
 /// Paper 2's figures for its encoder on farthest points at d = 64, read to about five per cent:
-/// (L, w, T, error by [`SPLITS`]).
+/// (L, w, T, errors by [`READINGS_HEADS`]).
 const READINGS: [(u32, u32, u32, [f64; 5]); 8] = [
     (1, 1, 16, [0.0153, 0.69, 0.80, 0.84, 0.86]),
     (1, 8, 16, [0.0069, 0.43, 0.62, 0.73, 0.82]),
@@ -75,7 +114,7 @@ pub struct Published {
     pub citation: &'static str,
     /// Where in it, and what was measured.
     pub table: String,
-    /// One per setting that the experiment asks for too.
+    /// One per setting that the experiment has too.
     pub lines: Vec<PublishedLine>,
 }
 
@@ -83,7 +122,7 @@ pub struct Published {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(non_snake_case)]
 pub struct PublishedLine {
-    /// What sets the line apart.
+    /// The sizes by which it differs from the other lines.
     pub label: String,
     /// Sequence length.
     pub T: u32,
@@ -100,8 +139,8 @@ pub struct PublishedMark {
     pub value: f64,
 }
 
-/// What the papers measured of what `experiment` asks for: for its sequence lengths and numbers of
-/// heads only, and none where there is nothing.
+/// The published values for the sizes that `experiment` trains, for its sequence lengths and numbers of
+/// heads only; `None` where there are none.
 pub fn published(experiment: &Experiment) -> Option<Published> {
     let published = match &experiment.task {
         Task::MaxSum(task) => paper_1(experiment, task.D, task.d)?,
@@ -127,13 +166,13 @@ fn paper_1(experiment: &Experiment, dimension: u32, d: u32) -> Option<Published>
     };
     let (number, rows) = L.iter().find_map(of_layers)?;
     let columns = (0..).zip(LENGTHS);
-    let asked = columns.filter(|(_, t)| experiment.grid.T.contains(t));
-    let lines = asked.filter_map(|(column, t)| {
+    let common = columns.filter(|(_, t)| experiment.grid.T.contains(t));
+    let lines = common.filter_map(|(column, t)| {
         let values = (1..).zip(rows.iter().map(|row: &[f64; 5]| row[column]));
         line(experiment, format!("paper, T = {t}"), t, values)
     });
     Some(Published {
-        citation: PAPER_1,
+        citation: PAPER_1.full_citation,
         table: format!("table {number}, mean over seeds"),
         lines: lines.collect(),
     })
@@ -144,25 +183,25 @@ fn paper_2(experiment: &Experiment) -> Option<Published> {
         return None;
     };
     let lengths = &experiment.grid.T;
-    let asked = READINGS.iter().filter(|(layers, beside, t, _)| {
-        L.contains(layers) && w.contains(beside) && lengths.contains(t)
+    let common = READINGS.iter().filter(|(layers, side_by_side, t, _)| {
+        L.contains(layers) && w.contains(side_by_side) && lengths.contains(t)
     });
-    let lines = asked.filter_map(|&(layers, beside, t, values)| {
-        // Only what tells the lines apart.
+    let lines = common.filter_map(|&(layers, side_by_side, t, values)| {
+        // Only the sizes by which lines differ.
         let mut label = String::from("paper");
         for (name, value, several) in [
             ("L", layers, L.len() > 1),
-            ("w", beside, w.len() > 1),
+            ("w", side_by_side, w.len() > 1),
             ("T", t, lengths.len() > 1),
         ] {
             if several {
                 label += &format!(", {name} = {value}");
             }
         }
-        line(experiment, label, t, SPLITS.into_iter().zip(values))
+        line(experiment, label, t, READINGS_HEADS.into_iter().zip(values))
     });
     Some(Published {
-        citation: PAPER_2,
+        citation: PAPER_2.full_citation,
         table: "figures, read to ± 5 %, least of 5 seeds".into(),
         lines: lines.collect(),
     })
@@ -174,8 +213,10 @@ fn line(
     t: u32,
     values: impl Iterator<Item = (u32, f64)>,
 ) -> Option<PublishedLine> {
-    let asked = values.filter(|(h, _)| experiment.grid.h.contains(h));
-    let marks: Vec<_> = asked.map(|(h, value)| PublishedMark { h, value }).collect();
+    let common = values.filter(|(h, _)| experiment.grid.h.contains(h));
+    let marks: Vec<_> = common
+        .map(|(h, value)| PublishedMark { h, value })
+        .collect();
     (!marks.is_empty()).then_some(PublishedLine { label, T: t, marks })
 }
 
@@ -195,7 +236,7 @@ mod tests {
     #[test]
     fn the_default_experiment_is_table_2_at_its_length() {
         let found = of(json!({})).unwrap();
-        assert_eq!(found.citation, PAPER_1);
+        assert_eq!(found.citation, PAPER_1.full_citation);
         assert_eq!(found.lines.len(), 1);
         let line = &found.lines[0];
         assert_eq!((line.label.as_str(), line.T), ("paper, T = 16", 16));
@@ -205,7 +246,21 @@ mod tests {
     }
 
     #[test]
-    fn each_table_speaks_of_its_own_setting_alone() {
+    fn a_task_is_cited_with_its_paper() {
+        let cited = |kind: &str| {
+            let given = json!({ "task": { "kind": kind } });
+            Experiment::from_value(given).unwrap().citation()
+        };
+        for kind in ["max-sum", "retrieval", "min-max"] {
+            assert!(cited(kind).ends_with("Approximation, arXiv:2510.06662"));
+        }
+        for kind in ["farthest", "nearest"] {
+            assert!(cited(kind).ends_with("Attention Layers, arXiv:2407.16153"));
+        }
+    }
+
+    #[test]
+    fn each_table_applies_to_its_own_setting_alone() {
         let grid = |size: &str, value: u32, layers: u32| json!({ size: value, "L": [layers] });
         let at = |dimension: u32, grid: Value| {
             table(json!({ "task": { "D": dimension }, "grid": grid }))
@@ -229,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_asked_is_told() {
+    fn only_lengths_and_heads_of_the_experiment_are_given() {
         let found = of(json!({ "grid": { "T": [128, 24, 8], "h": [4, 9, 3] } })).unwrap();
         let lines: Vec<_> = found.lines.iter().map(|line| line.T).collect();
         assert_eq!(lines, [8, 128]);
@@ -242,13 +297,13 @@ mod tests {
     }
 
     #[test]
-    fn paper_2_is_read_at_its_width_for_its_encoder() {
+    fn paper_2_applies_to_its_encoder_at_its_width() {
         let at = |d: u32, grid: Value| {
             of(json!({ "task": { "kind": "farthest", "d": d }, "grid": grid }))
         };
         let grid = json!({ "form": "encoder", "h": [1, 2, 64], "w": [1, 8], "L": [1] });
         let found = at(64, grid).unwrap();
-        assert_eq!(found.citation, PAPER_2);
+        assert_eq!(found.citation, PAPER_2.full_citation);
         let labels: Vec<_> = found.lines.iter().map(|line| line.label.as_str()).collect();
         assert_eq!(labels, ["paper, w = 1", "paper, w = 8"]);
         let marks: Vec<_> = found.lines[0]

@@ -1,16 +1,17 @@
-//! An experiment as a PyTorch script that stands on its own: the same task, the same Transformers
-//! under the same names of weights, the same recipe. Its random numbers are torch's, so what it
-//! ends with is alike, not equal. Here the parts in `pytorch/` are chosen and given their numbers;
-//! nothing is run.
+//! An experiment as a PyTorch script that needs nothing else: the same task, the same Transformers
+//! with the same names of weights, the same recipe. Its random numbers are torch's, so its results
+//! are similar, not equal. Here the parts in `pytorch/` are chosen and given their numbers; nothing
+//! is run.
 
 use std::fmt::Write;
 
 use crate::architecture::Form;
-use crate::experiment::{Data, Experiment};
+use crate::experiment::Experiment;
 use crate::plan::{Run, runs};
+use crate::recipe::Data;
 use crate::task::{Feature, Outer, Queries, Retrieval, Subsets, Task};
 
-const BEFORE: &str = "\
+const HEADER: &str = "\
 # The sequences and the first weights are drawn by torch's own generator, so no number is the same
 # as in Headcount; their distribution is, and so is the target function, to the last digit.
 # Needs PyTorch 2 and nothing else. Every line that it prints is one trained Transformer.
@@ -36,7 +37,7 @@ pub fn pytorch(experiment: &Experiment) -> String {
             include_str!("pytorch/encoder.py"),
         ],
     };
-    let (learns, draws) = match task {
+    let (paper, task_part) = match task {
         Task::MaxSum(_) => (1, include_str!("pytorch/max_sum.py")),
         Task::Retrieval(_) => (1, include_str!("pytorch/retrieval.py")),
         Task::MinMax(_) => (1, include_str!("pytorch/min_max.py")),
@@ -46,32 +47,23 @@ pub fn pytorch(experiment: &Experiment) -> String {
             Queries::Separate => (2, include_str!("pytorch/nearest_separate.py")),
         },
     };
-    let learns = match learns {
+    let target_part = match paper {
         1 => include_str!("pytorch/paper_1.py"),
         _ => include_str!("pytorch/paper_2.py"),
     };
     let mut parts = vec![
-        format!("{}{BEFORE}\n{}", about(experiment), settings(experiment)),
-        format!("{}{draws}", of_task(experiment)),
+        format!("{}{HEADER}\n{}", about(experiment), settings(experiment)),
+        format!("{}{task_part}", task_parameters(experiment)),
         include_str!("pytorch/start.py").into(),
     ];
     parts.extend(model.iter().map(|part| part.to_string()));
-    parts.extend([learns.into(), include_str!("pytorch/train.py").into()]);
+    parts.extend([target_part.into(), include_str!("pytorch/train.py").into()]);
     parts.join("\n\n")
 }
 
-/// What the script is, in comments that are no wider than the rest.
+/// What the script is, as comments no wider than the code.
 fn about(experiment: &Experiment) -> String {
-    let paper = match experiment.task.dimension() {
-        Some(_) => {
-            "Yu, Jiang, Bao, Yu and Li, \"The Effect of Attention Head Count on Transformer \
-             Approximation\", arXiv:2510.06662."
-        }
-        None => {
-            "Amsel, Yehudai and Bruna, \"Quality over Quantity in Attention Layers\", \
-             arXiv:2407.16153."
-        }
-    };
+    let paper = experiment.task.paper().reference;
     let text = format!(
         "How many attention heads does this task need? Written by Headcount. {} After {paper}",
         experiment.task.sentence()
@@ -141,14 +133,14 @@ fn settings(experiment: &Experiment) -> String {
         recipe.validation_sequences,
         recipe.curve_points,
         recipe.target,
-        experiment.task.inner().seed(),
+        experiment.task.seed(),
         experiment.task.token_dimension(),
     );
     text
 }
 
-/// The task's own numbers, which are Headcount's.
-fn of_task(experiment: &Experiment) -> String {
+/// The task's own parameters, which are the same as in the experiment.
+fn task_parameters(experiment: &Experiment) -> String {
     match &experiment.task {
         Task::MaxSum(task) => {
             let mut text = String::from("DIRECTIONS = [\n");
@@ -157,7 +149,7 @@ fn of_task(experiment: &Experiment) -> String {
             }
             text + "]\n"
         }
-        Task::Retrieval(task) => of_retrieval(task, &experiment.grid.T),
+        Task::Retrieval(task) => retrieval_parameters(task, &experiment.grid.T),
         Task::MinMax(_) => String::new(),
         Task::Farthest(_) => "ASKING = \"all\"  # every token asks\n".into(),
         Task::Nearest(task) => match task.queries {
@@ -168,13 +160,13 @@ fn of_task(experiment: &Experiment) -> String {
     }
 }
 
-fn of_retrieval(task: &Retrieval, lengths: &[u32]) -> String {
+fn retrieval_parameters(task: &Retrieval, lengths: &[u32]) -> String {
     let mut text = format!(
         "PLACE = {}  # numbers in a token that features look at\n",
         task.d
     );
     text += "MINIMISERS = [\n";
-    for place in task.places() {
+    for place in task.minimiser_points() {
         _ = writeln!(text, "    {place:?},");
     }
     text += "]\nSUBSETS = {\n";
@@ -204,13 +196,14 @@ fn of_retrieval(task: &Retrieval, lengths: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ADAMW_EPSILON, CURVE_SEQUENCES, EVALUATION_CHUNK};
 
     fn of(text: &str) -> String {
         pytorch(&Experiment::from_json(text).unwrap())
     }
 
     #[test]
-    fn the_default_script_holds_the_experiments_numbers() {
+    fn the_default_script_has_the_experiments_numbers() {
         let script = of("{}");
         for line in [
             "    dict(T=16, h=5, n=8, N=32, L=1, seed=0),",
@@ -230,6 +223,18 @@ mod tests {
         };
         let first: Vec<String> = task.directions()[..4].iter().map(f32::to_string).collect();
         assert!(script.contains(&format!("    [{}],", first.join(", "))));
+    }
+
+    #[test]
+    fn the_script_has_the_constants_of_every_recipe() {
+        let script = of("{}");
+        for part in [
+            format!("x.split({EVALUATION_CHUNK})"),
+            format!("seen_x[:{CURVE_SEQUENCES}], seen_y[:{CURVE_SEQUENCES}]"),
+            format!("eps={ADAMW_EPSILON:e},"),
+        ] {
+            assert!(script.contains(&part), "{part}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub enum Purpose {
     Order = 5,
     /// Random heads whose error the theory gives.
     Theory = 6,
-    /// What a mystery is drawn from, and made unreadable with.
+    /// What a mystery is drawn from and scrambled with.
     Mystery = 7,
 }
 
@@ -30,8 +30,8 @@ pub enum Purpose {
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {
-    /// The stream for `purpose` under `seed`; `index` tells apart streams of one purpose, such as
-    /// sequence lengths or epochs.
+    /// The stream for `purpose` under `seed`. `index` distinguishes streams of one purpose, such as
+    /// those of sequence lengths or epochs.
     pub fn new(purpose: Purpose, seed: u32, index: u64) -> Self {
         let mut key = [0u8; 32];
         key[..8].copy_from_slice(&(purpose as u64).to_le_bytes());
@@ -52,7 +52,7 @@ impl Stream {
 
     /// A whole number in `0..below`, without bias.
     pub fn below(&mut self, below: u32) -> u32 {
-        // Rejection: the few top values that would make small results likelier are drawn again.
+        // Rejection sampling: the few largest values, which would favour small results, are drawn again.
         let limit = u32::MAX - u32::MAX % below;
         loop {
             let value = self.0.next_u32();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_holds_every_index_once() {
+    fn an_order_has_every_index_once() {
         let mut order = Stream::new(Purpose::Order, 3, 0).order(1000);
         assert_ne!(order, (0..1000).collect::<Vec<_>>());
         order.sort_unstable();

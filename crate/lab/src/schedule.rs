@@ -1,4 +1,4 @@
-//! The learning rate along a training: linear warm-up, then a cosine to zero. Paper 2's own
+//! The learning rate of each step: linear warm-up, then a cosine to zero. Paper 2's own
 //! schedule; paper 1 does not publish one.
 
 use crate::Recipe;
@@ -9,7 +9,7 @@ pub fn learning_rate(recipe: &Recipe, step: u32) -> f64 {
     let step = f64::from(step);
     let warm_up = (recipe.warm_up * steps).round();
     if step < warm_up {
-        // Starts above zero: a first step that changes nothing would be a step wasted.
+        // Starts above zero: a first step at learning rate 0 would change nothing.
         return recipe.learning_rate * (step + 1.0) / warm_up;
     }
     let done = (step - warm_up) / (steps - warm_up).max(1.0);
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn holds_up_at_the_edges() {
+    fn stays_within_bounds_for_extreme_recipes() {
         for (steps, warm_up) in [(1, 0.0), (1, 1.0), (7, 1.0), (3, 0.5)] {
             let recipe = Recipe {
                 steps,

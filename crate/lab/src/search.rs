@@ -1,33 +1,36 @@
-//! Find D: which number of heads to train next, for a task whose D nobody has told, and when to
-//! stop. Heads are doubled until they stop helping; then the widest fall is narrowed down to one
-//! head. A pure function of what was trained so far. It never looks at the task's own D, it trains
-//! nothing, and it draws nothing. What the numbers say stands in `decide`.
+//! The search for D: which number of heads to train next, for a task whose D is not known, and when
+//! to stop. The number of heads is doubled until more heads do not lower the error; then the largest
+//! fall of the error is narrowed down to one head. A pure function of the outcomes so far: it never
+//! reads the task's own D, and it trains nothing. What the errors show is decided in `verdict.rs`.
 
-mod decide;
 #[cfg(test)]
 mod recorded;
+mod verdict;
+
+use crate::capacity::fits_anywhere;
+use thiserror::Error;
 
 use crate::experiment::Experiment;
-use crate::fits::fits_anywhere;
 use crate::grid::Family;
 use crate::outcome::{Outcome, Stopped};
 use crate::summary::{Group, summarise};
 
-use decide::{Decision, decide};
+use verdict::{Decision, decide};
 
-/// One seed alone may be unlucky.
+/// Every number of heads is trained with at least this many seeds: a single run may fail to learn by
+/// chance.
 const LEAST_SEEDS: usize = 3;
 
-/// How the search stands.
+/// How far the search is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     /// What to do next.
     pub next: Next,
-    /// Everything tried so far, and what is tried next, as one experiment.
+    /// All numbers of heads tried so far, and the next one, as one experiment.
     pub experiment: Experiment,
-    /// What is done and why, or what was found and how sure it is, in words.
+    /// What is done next and why, or what was found and on which evidence, in words.
     pub sentence: String,
-    /// How much that rests on, in words.
+    /// How many runs that rests on, in words.
     pub tally: String,
     /// The evidence: all seeds of each number of heads that was tried.
     pub tried: Vec<Group>,
@@ -41,19 +44,44 @@ pub enum Next {
         /// The experiment.
         experiment: Box<Experiment>,
     },
-    /// The task needs so many heads.
+    /// The task needs this many heads.
     Found {
-        /// The foot of the cliff.
+        /// The first number of heads after the cliff.
         h: u32,
     },
-    /// What was measured does not say.
+    /// The errors do not show D.
     Inconclusive,
 }
 
-/// Looks at what was trained for an experiment, whose own heads do not count, and says how to go
-/// on. Refuses, in a sentence, experiments that heads alone do not explain.
-pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, String> {
-    let mut whole = suitable(experiment)?.clone();
+/// Why the number of heads of an experiment does not show D.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SearchError {
+    /// The task has no D.
+    #[error("This task is paper 2’s, which has no D: take one of paper 1’s.")]
+    NoDimension,
+    /// With two layers of attention half as many heads suffice.
+    #[error("Layers share the work, so heads do not show D: set layers L to 1.")]
+    SeveralLayers,
+    /// The memoriser needs one head, whatever D is.
+    #[error(
+        "This Transformer does without D heads: choose attention followed by a readout instead."
+    )]
+    OtherForm,
+    /// Something else varies than the number of heads.
+    #[error("Finding D changes the number of heads alone: give one {sizes}, not {count}.")]
+    SeveralSizes {
+        /// What varies, in words.
+        sizes: &'static str,
+        /// How many of them there are.
+        count: usize,
+    },
+}
+
+/// What to do next for `experiment`, of which `outcomes` were trained so far. The search chooses
+/// the numbers of heads: those of the experiment do not count.
+pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, SearchError> {
+    check_searchable(experiment)?;
+    let mut whole = experiment.clone();
     for seed in 0.. {
         if whole.seeds.len() >= LEAST_SEEDS {
             break;
@@ -62,13 +90,13 @@ pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, S
             whole.seeds.push(seed);
         }
     }
-    // What was stopped half-way measures nothing.
-    let ended: Vec<Outcome> = outcomes
+    // A run that was interrupted says nothing about how well its heads can learn.
+    let complete: Vec<Outcome> = outcomes
         .iter()
         .filter(|o| o.stopped != Stopped::Interrupted)
         .cloned()
         .collect();
-    let mut tried = summarise(&ended).groups;
+    let mut tried = summarise(&complete).groups;
     tried.retain(|g| g.T == whole.grid.T[0] && g.L == 1);
     tried.dedup_by_key(|g| g.h);
     whole.grid.h = tried.iter().map(|g| g.h).collect();
@@ -103,329 +131,29 @@ pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, S
     })
 }
 
-/// The experiment, if its D shows in the number of heads alone; else why not.
-fn suitable(experiment: &Experiment) -> Result<&Experiment, String> {
-    needs_heads(experiment)?;
-    let lengths = ("sequence length T", experiment.grid.T.len());
-    let varied = experiment.grid.family.varied();
-    let widths = varied.iter().find(|(name, _)| *name == "N");
-    let widths = ("hidden width N", widths.map_or(1, |(_, list)| list.len()));
-    match [lengths, widths].iter().find(|(_, count)| *count > 1) {
-        Some((name, count)) => Err(format!(
-            "Find D changes the number of heads alone: give one {name}, not {count}."
-        )),
-        None => Ok(experiment),
+/// Refuses an experiment whose D does not show in the number of heads alone.
+fn check_searchable(experiment: &Experiment) -> Result<(), SearchError> {
+    check_heads_show_d(experiment)?;
+    for (sizes, count) in [
+        ("sequence length T", experiment.grid.T.len()),
+        ("hidden width N", experiment.grid.family.list("N").len()),
+    ] {
+        if count > 1 {
+            return Err(SearchError::SeveralSizes { sizes, count });
+        }
     }
+    Ok(())
 }
 
-/// Whether the number of heads that a task needs is its D; else why not.
-pub(crate) fn needs_heads(experiment: &Experiment) -> Result<(), String> {
-    let why = match &experiment.grid.family {
-        _ if experiment.task.dimension().is_none() => {
-            "This task is paper 2’s, which has no D: take one of paper 1’s."
-        }
-        Family::Reader { L, .. } if L == &[1] => return Ok(()),
-        Family::Reader { .. } => {
-            "Layers share the work, so heads do not show D: set layers L to 1."
-        }
-        _ => {
-            "This Transformer does without D heads: choose “Attention, then a readout” under Model."
-        }
-    };
-    Err(why.into())
+/// Refuses an experiment in which the number of heads that the task needs is not its D.
+pub(crate) fn check_heads_show_d(experiment: &Experiment) -> Result<(), SearchError> {
+    match &experiment.grid.family {
+        _ if experiment.task.dimension().is_none() => Err(SearchError::NoDimension),
+        Family::Reader { L, .. } if L == &[1] => Ok(()),
+        Family::Reader { .. } => Err(SearchError::SeveralLayers),
+        _ => Err(SearchError::OtherForm),
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use serde_json::json;
-
-    use super::recorded::RECORDED;
-    use super::*;
-    use crate::any::any_experiment;
-    use crate::plan::runs;
-    use crate::summary::LEAST_DROP;
-
-    /// Searches with errors from `measure`, given heads and seed; none is a run that diverged.
-    /// Gives the end, and which heads were tried, in order.
-    fn found(measure: impl Fn(u32, u32) -> Option<f64>) -> (Search, Vec<u32>) {
-        let (mut outcomes, mut order) = (Vec::new(), Vec::new());
-        loop {
-            let search = search(&Experiment::default(), &outcomes).unwrap();
-            let Next::Try { experiment } = &search.next else {
-                return (search, order);
-            };
-            assert!(order.len() < 20, "it goes on and on: {order:?}");
-            for run in runs(experiment) {
-                let nmse = measure(run.architecture.h, run.seed);
-                outcomes.push(Outcome {
-                    run,
-                    parameters: 0,
-                    steps: 1,
-                    stopped: nmse.map_or(Stopped::Diverged, |_| Stopped::Finished),
-                    nmse,
-                    curve: Vec::new(),
-                });
-            }
-            order.push(experiment.grid.h[0]);
-        }
-    }
-
-    fn heads(search: &Search) -> Option<u32> {
-        match search.next {
-            Next::Found { h } => Some(h),
-            _ => None,
-        }
-    }
-
-    /// An error curve as trained Transformers show it: `slope`-fold a head below D, then `drop`.
-    fn curve(d: u32, slope: f64, drop: f64) -> impl Fn(u32) -> f64 {
-        move |h| 0.2 * slope.powi(-(h.min(d) as i32 - 1)) / if h < d { 1.0 } else { drop }
-    }
-
-    #[test]
-    fn real_errors_lead_to_the_true_d() {
-        let mut counts = Vec::new();
-        for (kind, d, errors) in RECORDED {
-            let (search, order) = found(|h, seed| {
-                let line = errors.iter().find(|(heads, _)| *heads == h);
-                Some(
-                    line.unwrap_or_else(|| panic!("{h} heads were not recorded"))
-                        .1[seed as usize],
-                )
-            });
-            // With twelve features nothing above eleven heads learns at the default learning rate.
-            let expected = (d < 12).then_some(d);
-            assert_eq!(
-                heads(&search),
-                expected,
-                "{kind}, D = {d}: {}",
-                search.sentence
-            );
-            counts.push((d, order.len()));
-        }
-        assert_eq!(counts[..4], [(1, 3), (2, 3), (3, 5), (4, 5)]);
-        assert!(counts.iter().all(|(_, count)| *count <= 9), "{counts:?}");
-    }
-
-    #[test]
-    fn the_sentence_has_the_evidence() {
-        let errors =
-            |h, seed| Some([0.09, 0.04, 0.0164, 4e-4][h as usize - 1] * (1.0 + 0.1 * seed as f64));
-        let (search, order) = found(|h, seed| errors(h.min(4), seed));
-        assert_eq!(order, [1, 2, 4, 8, 3]);
-        assert_eq!(search.experiment.grid.h, [1, 2, 3, 4, 8]);
-        assert_eq!(search.experiment.seeds, [0, 1, 2]);
-        assert_eq!(
-            search.sentence,
-            "The error falls 41-fold from 3 to 4 heads and hardly changes from 4 to 8: this task \
-             needs 4 heads."
-        );
-        assert_eq!(
-            search.tally,
-            "Numbers of heads tried: 5, with 3 seeds each."
-        );
-        let tried: Vec<_> = search.tried.iter().map(|g| (g.h, g.count)).collect();
-        assert_eq!(tried, [(1, 3), (2, 3), (3, 3), (4, 3), (8, 3)]);
-    }
-
-    #[test]
-    fn every_step_says_why() {
-        let (mut said, mut outcomes) = (Vec::new(), Vec::new());
-        let errors = curve(3, 2.0, 40.0);
-        loop {
-            let search = search(&Experiment::default(), &outcomes).unwrap();
-            said.push(search.sentence);
-            let Next::Try { experiment } = search.next else {
-                break;
-            };
-            outcomes.extend(runs(&experiment).into_iter().map(|run| Outcome {
-                run,
-                parameters: 0,
-                steps: 1,
-                stopped: Stopped::Finished,
-                nmse: Some(errors(run.architecture.h)),
-                curve: Vec::new(),
-            }));
-        }
-        assert_eq!(
-            said[..5],
-            [
-                "Beginning with 1 head.",
-                "After 1 head, 2: does twice as many help?",
-                "2 heads help little more than 1: trying 4.",
-                "The error falls 80-fold from 2 to 4 heads: do 8 help still more?",
-                "More heads than 4 help no more: looking between 2 and 4.",
-            ]
-        );
-    }
-
-    #[test]
-    fn what_the_numbers_do_not_say_is_left_open() {
-        let flat = found(|_, _| Some(0.5)).0;
-        assert_eq!(
-            flat.sentence,
-            "Inconclusive: the error is as high with 8 heads as with 1. More training steps may help."
-        );
-        let slope = found(|h, _| Some(0.9 * 0.7f64.powi(h as i32))).0;
-        assert!(
-            slope.sentence.contains("more cannot be trained"),
-            "{}",
-            slope.sentence
-        );
-        let gentle = found(|h, _| Some(0.5 * 0.4f64.powi(h.min(4) as i32))).0;
-        assert!(
-            gentle.sentence.contains("bit by bit"),
-            "{}",
-            gentle.sentence
-        );
-        let lost = found(|_, _| None).0;
-        assert_eq!(
-            lost.sentence,
-            "Inconclusive: with 1 head most runs go wrong. A lower learning rate may help."
-        );
-        let twice = found(|h, _| {
-            Some(match h {
-                1 => 0.1,
-                2 => 0.08,
-                3 => 1e-3,
-                4 => 9e-4,
-                _ => 1e-4,
-            })
-        })
-        .0;
-        assert!(
-            twice.sentence.contains("10-fold again up to 16"),
-            "{}",
-            twice.sentence
-        );
-        for search in [flat, slope, gentle, lost, twice] {
-            assert_eq!(search.next, Next::Inconclusive, "{}", search.sentence);
-        }
-    }
-
-    #[test]
-    fn one_unlucky_seed_is_told_and_two_leave_it_open() {
-        let errors = curve(4, 2.0, 40.0);
-        let unlucky = |count: u32| {
-            found(|h, seed| match h == 4 && seed < count {
-                true => Some(errors(3)),
-                false => Some(errors(h)),
-            })
-            .0
-        };
-        let one = unlucky(1);
-        assert_eq!(heads(&one), Some(4));
-        assert!(
-            one.sentence.contains("Not every run with 4 heads"),
-            "{}",
-            one.sentence
-        );
-        let two = unlucky(2);
-        assert_eq!(heads(&two), None);
-        assert!(
-            two.sentence.contains("More seeds may help"),
-            "{}",
-            two.sentence
-        );
-        let three = unlucky(3);
-        assert!(heads(&three) != Some(4));
-    }
-
-    #[test]
-    fn heads_that_go_wrong_are_replaced_by_fewer() {
-        let errors = curve(8, 1.5, 40.0);
-        for wrong in [None, Some(1.0)] {
-            let (search, order) = found(|h, _| if h < 12 { Some(errors(h)) } else { wrong });
-            assert_eq!(order, [1, 2, 4, 8, 16, 9, 6, 7]);
-            assert_eq!(heads(&search), Some(8), "{}", search.sentence);
-            assert!(
-                search.sentence.contains("hardly changes from 8 to 9"),
-                "{}",
-                search.sentence
-            );
-        }
-    }
-
-    #[test]
-    fn what_was_stopped_half_way_is_trained_again() {
-        let given = Experiment::default();
-        let Ok(Search {
-            next: Next::Try { experiment },
-            ..
-        }) = search(&given, &[])
-        else {
-            panic!("nothing to try");
-        };
-        let stopped = runs(&experiment).into_iter().map(|run| Outcome {
-            run,
-            parameters: 0,
-            steps: 1,
-            stopped: Stopped::Interrupted,
-            nmse: Some(0.5),
-            curve: Vec::new(),
-        });
-        let again = search(&given, &stopped.collect::<Vec<_>>()).unwrap();
-        assert_eq!(again.next, Next::Try { experiment });
-    }
-
-    #[test]
-    fn experiments_that_heads_alone_do_not_explain_are_refused() {
-        let refused = |given| search(&Experiment::from_value(given).unwrap(), &[]).unwrap_err();
-        assert!(refused(json!({ "task": { "kind": "farthest" } })).contains("no D"));
-        assert!(refused(json!({ "grid": { "L": [2] } })).contains("layers L to 1"));
-        assert!(
-            refused(json!({ "grid": { "form": "memoriser", "T": [4] } }))
-                .contains("without D heads")
-        );
-        assert_eq!(
-            refused(json!({ "grid": { "T": [8, 16] } })),
-            "Find D changes the number of heads alone: give one sequence length T, not 2."
-        );
-        assert!(refused(json!({ "grid": { "N": [8, 16, 32] } })).contains("width N, not 3"));
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
-
-        /// Noise as seeds have it: a factor of 1.5 up or down.
-        #[test]
-        fn every_d_is_found_in_noise(
-            d in 2u32..=12,
-            slope in 1.3..2.5f64,
-            drop in 15.0..60.0f64,
-            noise in prop::collection::vec(-0.4..0.4f64, 80),
-        ) {
-            let errors = curve(d, slope, drop);
-            let (search, order) = found(|h, seed| {
-                Some(errors(h) * noise[((3 * h + seed) % 80) as usize].exp())
-            });
-            prop_assert_eq!(heads(&search), Some(d), "{}", search.sentence);
-            prop_assert!(order.len() <= 11, "{:?}", order);
-        }
-
-        /// Whatever the errors are, a verdict has a fall of the medians behind it.
-        #[test]
-        fn nothing_is_found_without_evidence(
-            errors in prop::collection::vec(prop::option::of(-14.0..0.5f64), 200),
-        ) {
-            let measure = |h: u32, seed: u32| errors[(3 * h + seed) as usize % 200].map(f64::exp);
-            let (search, order) = found(measure);
-            prop_assert_eq!(order.len(), search.tried.len());
-            let Some(h) = heads(&search) else { return Ok(()) };
-            let at = |h: u32| search.tried.iter().find(|g| g.h == h).and_then(|g| g.median);
-            prop_assert!(search.tried.iter().any(|g| g.h > h));
-            if h > 1 {
-                prop_assert!(at(h - 1).unwrap() / at(h).unwrap() >= LEAST_DROP);
-            }
-        }
-
-        #[test]
-        fn no_experiment_panics(experiment in any_experiment()) {
-            if let Ok(Search { next: Next::Try { experiment: one }, experiment: whole, .. }) = search(&experiment, &[]) {
-                prop_assert_eq!(Experiment::from_json(&one.to_json()), Ok(*one));
-                prop_assert!(whole.seeds.len() >= 3);
-            }
-        }
-    }
-}
+mod tests;

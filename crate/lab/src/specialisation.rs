@@ -1,14 +1,14 @@
-//! Which head watches which feature: from measured attention to a matching of features and heads.
-//! Measuring is the engine's part.
+//! Which head attends to which feature: from measured attention to a matching of features and heads.
+//! Attention is not measured here.
 
 use serde::Serialize;
 
-/// A head watches a feature where, beyond what chance would pay it, it pays it at least this share
-/// of what is left. Heads that share D features pay each of them little: at T = 16 one head for four
-/// features pays each 13 %, where chance pays 6 %.
+/// A head watches a feature if its attention to it is above chance by at least this share of 1 −
+/// chance. Heads that share D features pay little attention to each: at T = 16 one head for four
+/// features pays 13 % to each, where chance is 6 %.
 const BEYOND_CHANCE: f64 = 0.04;
 
-/// A head is a feature's own where it pays it at least this much.
+/// Features have heads of their own if the mean attention of their heads is at least this.
 const OWN: f64 = 0.5;
 
 /// How the heads of a trained run share the features of its task among them.
@@ -16,12 +16,12 @@ const OWN: f64 = 0.5;
 pub struct Specialisation {
     /// D × h: the mean attention that head j pays to the position where feature i is extremal.
     pub matrix: Vec<Vec<f64>>,
-    /// For each feature the head it is matched with, so that the matched attention is largest and
-    /// no head serves two; none for features left over when there are too few heads.
+    /// For each feature the head it is matched with: the matching with the largest total attention in
+    /// which no head has two features. `None` for features left over when there are too few heads.
     pub matching: Vec<Option<usize>>,
-    /// Matched attention, over D: 1 is a head of its own for every feature, all eyes on it.
+    /// Matched attention, divided by D: 1 if every feature has a head that attends to nothing else.
     pub score: f64,
-    /// What a head that looks everywhere alike pays to any position: 1/T.
+    /// The attention to any position of a head with uniform attention: 1/T.
     pub chance: f64,
     /// What the matrix shows, in words: see [`Self::sentence`].
     pub sentence: String,
@@ -74,7 +74,7 @@ impl Specialisation {
             .copied()
             .collect();
         if own.len() == features {
-            return self.all_have_their_own(heads);
+            return self.sentence_of_own_heads(heads);
         }
         let mut parts = Vec::new();
         for (head, of) in watched.iter().enumerate().filter(|(_, of)| of.len() > 1) {
@@ -84,7 +84,7 @@ impl Specialisation {
                 "head {head} is shared by {names} ({shares} of its attention)"
             ));
         }
-        // A head that is nobody's best may still look where another one looks already.
+        // A head that attends most to no feature may watch a feature that another head has.
         let spare = |&j: &usize| watched[j].is_empty();
         let mut alone = Vec::new();
         for feature in own {
@@ -110,22 +110,22 @@ impl Specialisation {
         if !unwatched.is_empty() {
             let most = unwatched.iter().flat_map(|&i| &self.matrix[i]);
             let most = percent(most.copied().fold(0.0, f64::max));
-            let whom = named("feature", &unwatched);
+            let names = named("feature", &unwatched);
             parts.push(format!(
-                "no head watches {whom} (at most {most} of its attention)"
+                "no head watches {names} (at most {most} of its attention)"
             ));
         }
         let count = |n: usize, of: &str| format!("{n} {of}{}", if n == 1 { "" } else { "s" });
-        let begin = format!(
+        let opening = format!(
             "{} for {}",
             count(heads, "head"),
             count(features, "feature")
         );
-        format!("{begin}: {}.", parts.join("; "))
+        format!("{opening}: {}.", parts.join("; "))
     }
 
     /// The sentence where no two features have the same head.
-    fn all_have_their_own(&self, heads: usize) -> String {
+    fn sentence_of_own_heads(&self, heads: usize) -> String {
         let (features, score) = (self.matrix.len(), percent(self.score));
         let each = match features {
             1 => "The feature".into(),
@@ -176,7 +176,7 @@ fn named(what: &str, indices: &[usize]) -> String {
 /// potentials. Rows may outnumber columns: then some stay unmatched.
 fn best_matching(gain: &[Vec<f64>]) -> Vec<Option<usize>> {
     let (rows, columns) = (gain.len(), gain.first().map_or(0, Vec::len));
-    // A column of its own without gain lets any row go unmatched.
+    // Each row may take a column without gain, which leaves it unmatched.
     let all = columns + rows;
     let cost = |i: usize, j: usize| if j < columns { -gain[i][j] } else { 0.0 };
     // Rows and columns are counted from 1; column 0 is where each search begins.
@@ -209,7 +209,7 @@ fn best_matching(gain: &[Vec<f64>]) -> Vec<Option<usize>> {
             }
             at = next;
         }
-        // Turns the path that was found.
+        // Swaps matched and unmatched edges along the path that was found.
         while at != 0 {
             row_of[at] = row_of[before[at]];
             at = before[at];
@@ -275,41 +275,42 @@ mod tests {
         assert_eq!(shared.matching, [Some(0), None]);
         assert_eq!(shared.score, 0.3);
     }
-    fn say(matrix: &[&[f64]]) -> String {
+
+    fn sentence_of(matrix: &[&[f64]]) -> String {
         let found = Specialisation::of(matrix.iter().map(|row| row.to_vec()).collect(), 16);
         assert_eq!(found.sentence, found.sentence());
         found.sentence.replace('\u{a0}', " ")
     }
 
     #[test]
-    fn with_enough_heads_the_sentence_says_that_each_feature_has_its_own() {
+    fn with_enough_heads_each_feature_has_its_own() {
         assert_eq!(
-            say(&[&[0.01, 0.95], &[0.91, 0.02]]),
+            sentence_of(&[&[0.01, 0.95], &[0.91, 0.02]]),
             "Each of the two features has a head of its own, which on average pays it 93 % of its \
              attention."
         );
         assert_eq!(
-            say(&[&[0.0, 0.9, 0.1]]),
+            sentence_of(&[&[0.0, 0.9, 0.1]]),
             "The feature has a head of its own, which on average pays it 90 % of its attention. \
              2 heads are to spare."
         );
         assert_eq!(
-            say(&[&[0.05, 0.3], &[0.2, 0.05]]),
+            sentence_of(&[&[0.05, 0.3], &[0.2, 0.05]]),
             "Each of the two features has another head that looks at it most, but on average with \
              only 25 % of its attention."
         );
     }
 
     #[test]
-    fn with_too_few_heads_the_sentence_says_which_is_shared() {
+    fn with_too_few_heads_the_sentence_names_the_shared_ones() {
         // Measured: max-sum, D = 4, T = 16, 2000 steps with 1, 2 and 3 heads.
         assert_eq!(
-            say(&[&[0.129], &[0.154], &[0.122], &[0.139]]),
+            sentence_of(&[&[0.129], &[0.154], &[0.122], &[0.139]]),
             "1 head for 4 features: head 0 is shared by features 0, 1, 2 and 3 (13 %, 15 %, 12 % \
              and 14 % of its attention)."
         );
         assert_eq!(
-            say(&[
+            sentence_of(&[
                 &[0.055, 0.194],
                 &[0.074, 0.178],
                 &[0.067, 0.174],
@@ -325,13 +326,13 @@ mod tests {
             &[0.056, 0.859, 0.065],
         ];
         assert_eq!(
-            say(&three),
+            sentence_of(&three),
             "3 heads for 4 features: head 2 is shared by features 1 and 2 (28 % and 29 % of its \
              attention); features 0 and 3 have a head of their own (85 % and 86 %)."
         );
         // Measured: min-max at seed 0, where both heads settle on the same feature.
         assert_eq!(
-            say(&[&[0.0, 0.0], &[0.97, 0.93]]),
+            sentence_of(&[&[0.0, 0.0], &[0.97, 0.93]]),
             "2 heads for 2 features: heads 0 and 1 watch feature 1; no head watches feature 0 (at \
              most 0 % of its attention)."
         );
@@ -339,12 +340,12 @@ mod tests {
 
     #[test]
     fn a_run_that_has_learned_nothing_has_no_head_that_watches() {
-        let nobody = "4 heads for 4 features: no head watches features 0, 1, 2 and 3 (at most 6 % \
+        let none_watches = "4 heads for 4 features: no head watches features 0, 1, 2 and 3 (at most 6 % \
                       of its attention).";
-        assert_eq!(say(&[&[0.0625; 4][..]; 4]), nobody);
-        assert_eq!(say(&[]), "");
-        // Weights that are no numbers give attention that is none.
-        let nothing = say(&[&[f64::NAN; 2][..]; 2]);
+        assert_eq!(sentence_of(&[&[0.0625; 4][..]; 4]), none_watches);
+        assert_eq!(sentence_of(&[]), "");
+        // NaN in the weights gives NaN in the attention.
+        let nothing = sentence_of(&[&[f64::NAN; 2][..]; 2]);
         assert!(nothing.contains("no head watches features 0 and 1"));
     }
 }

@@ -1,6 +1,6 @@
-//! Outcomes folded by (T, N, w, L, h), and what they say about the task: at which number of heads does
-//! the error fall off a cliff? Each question has its file; here they come together. Nothing here
-//! knows D but the sentence: a verdict that looked at the answer would be none.
+//! Outcomes folded by (T, N, w, L, h), and what they show of the task: at which number of heads does
+//! the error fall off a cliff? Each question has its file in this folder. Only the sentence reads D:
+//! a verdict must follow from the measurements alone.
 
 mod group;
 mod reversal;
@@ -26,7 +26,7 @@ use crate::plan::Run;
 
 /// Outcomes folded by (T, N, w, L, h).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-// What is missing is empty: results recorded by earlier versions still read.
+// A missing list is empty: results that earlier versions recorded can still be read.
 #[serde(default, rename_all = "camelCase")]
 pub struct Summary {
     /// One group per (T, N, w, L, h), in that order.
@@ -35,7 +35,7 @@ pub struct Summary {
     pub transitions: Vec<Transition>,
     /// One reversal score per (N, w, L, h).
     pub reversals: Vec<Reversal>,
-    /// What the reversal scores name: one per (N, w, L).
+    /// The number of heads that the reversal scores name: one per (N, w, L).
     pub reversal_heads: Vec<ReversalHeads>,
     /// One slope of ln NMSE on ln N per (T, w, L, h).
     pub slopes: Vec<Slope>,
@@ -76,9 +76,9 @@ fn fold(measured: Vec<(group::Key, Option<f64>)>) -> Summary {
     }
 }
 
-/// 38.4 as "38", 7.31 as "7.3", 1234 as "1200": no more digits than seeds support.
+/// 38.4 as "38", 7.31 as "7.3", 1234 as "1200": further digits would differ between seeds.
 pub(crate) fn two_digits(value: f64) -> String {
-    // From 9.95 on it would be written with three.
+    // From 9.95 on "{:.1}" gives three digits.
     if value < 9.95 {
         return format!("{value:.1}");
     }
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_above_and_beside_each_other_are_not_folded_together() {
+    fn other_layers_are_not_folded_together() {
         let at = |layers, w, h, nmse| {
             let mut one = outcome(16, 32, h, 0, Some(nmse));
             (one.run.architecture.L, one.run.architecture.w) = (layers, w);
@@ -152,12 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_trained_has_no_verdict() {
+    fn no_outcomes_have_an_empty_summary() {
         assert_eq!(summarise(&[]), Summary::default());
     }
 
     #[test]
-    fn a_summary_survives_json_under_the_names_the_page_knows() {
+    fn a_summary_survives_json_in_camel_case() {
         let summary = summary_of(&TABLE_2);
         let json = serde_json::to_value(&summary).unwrap();
         assert_eq!(json["reversalHeads"][0]["N"], 32);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_recorded_before_still_reads() {
+    fn earlier_recordings_can_be_read() {
         let old = r#"{
             "groups": [{"T":16,"N":32,"h":3,"count":3,"diverged":0,"min":0.0149,"median":0.0154,"max":0.016},
                        {"T":16,"N":32,"h":4,"count":3,"diverged":0,"min":0.000321468,"median":0.000356478,"max":0.000391698}],
@@ -182,7 +182,7 @@ mod tests {
         );
     }
 
-    /// Few enough values that runs meet in groups, and the ends of what a type can hold.
+    /// Few values, so that runs share groups, and the largest values of the type.
     fn any_size() -> impl Strategy<Value = u32> {
         prop_oneof![0u32..4, Just(u32::MAX), Just(u32::MAX - 1), any::<u32>()]
     }

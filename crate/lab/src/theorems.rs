@@ -1,14 +1,14 @@
-//! What paper 1's theorems say at given sizes, as one record and in words: the same for the page and
-//! the native binary. The formulas stand in `theory`.
+//! What paper 1's theorems say at given sizes, as one record and in words. The formulas are in
+//! `theory.rs`.
 
 use serde::Serialize;
 
-use crate::decimal::number;
+use crate::decimal::parse_number;
 use crate::theory::{
     LowerBound, lower_bound, memorising_exponent, soft_minimum_bound, sufficient_exponent,
 };
 
-/// What the theorems say; none where one does not apply.
+/// What the theorems say at given sizes; `None` where one does not apply.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(non_snake_case)]
@@ -31,7 +31,7 @@ pub struct Theorems {
     pub sufficient_exponent: Option<Exponent>,
     /// Theorem 3, for one wide head.
     pub memorising_exponent: Option<Exponent>,
-    /// How sharp a head is; none where no sharpness was asked about.
+    /// The error of a head of given sharpness; `None` where no sharpness is given.
     pub soft_minimum: Option<SoftMinimum>,
 }
 
@@ -54,8 +54,8 @@ pub struct SoftMinimum {
 }
 
 impl Theorems {
-    /// What they say for `h` heads of dimension `n` on sequences of `t` tokens of dimension `d`, for a
-    /// task of intrinsic dimension `dimension`; and of a head of sharpness `beta`.
+    /// The theorems for `h` heads of dimension `n`, sequences of `t` tokens of dimension `d`, a task of
+    /// intrinsic dimension `dimension`, and a head of sharpness `beta`.
     pub fn of(t: u32, h: u32, n: u32, dimension: u32, d: u32, beta: Option<f64>) -> Self {
         let exponent = |of: &dyn Fn(bool) -> Option<u32>| {
             let (barron, worst) = (of(true)?, of(false)?);
@@ -74,7 +74,7 @@ impl Theorems {
             memorising_exponent: exponent(&|barron| {
                 memorising_exponent(t, h, n, d, dimension, barron)
             }),
-            // Every position may count: the worst case.
+            // The worst case: the feature looks at every position.
             soft_minimum: beta.map(|beta| SoftMinimum {
                 beta,
                 bound: soft_minimum_bound(t as usize, t as usize, beta),
@@ -82,7 +82,7 @@ impl Theorems {
         }
     }
 
-    /// All that they say, a line each.
+    /// Everything the theorems say, one line each.
     #[allow(non_snake_case)]
     pub fn lines(&self) -> Vec<String> {
         let Self { T, h, n, D, d, .. } = self;
@@ -150,7 +150,7 @@ impl Theorems {
         }
     }
 
-    /// What the theorems say here, in one sentence for the page.
+    /// What the theorems say here, in one sentence.
     #[allow(non_snake_case)]
     pub fn sentence(&self) -> String {
         let Self { T, h, n, D, .. } = self;
@@ -180,7 +180,7 @@ impl Theorems {
     }
 }
 
-/// k as a decimal, and as a fraction in lowest terms where it is none.
+/// k as a decimal and, where it is not whole, as a fraction in lowest terms.
 fn exponent(bound: &LowerBound) -> String {
     let (above, below) = bound.fraction;
     let (mut a, mut b) = (above.unsigned_abs(), below.unsigned_abs());
@@ -194,14 +194,14 @@ fn exponent(bound: &LowerBound) -> String {
         return format!("k = {above}");
     }
     let decimal = digits(bound.k);
-    let exact = number(&decimal) == Some(bound.k);
+    let exact = parse_number(&decimal) == Some(bound.k);
     let sign = if exact { "=" } else { "≈" };
     format!("k {sign} {decimal} = {above}/{below}")
 }
 
 /// Four significant digits: 0.35714… as "0.3571".
 fn digits(value: f64) -> String {
-    let rounded = number(&format!("{value:.3e}")).unwrap_or(value);
+    let rounded = parse_number(&format!("{value:.3e}")).unwrap_or(value);
     let size = rounded.abs();
     if size != 0.0 && !(1e-4..1e6).contains(&size) {
         format!("{rounded:e}")
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_vacuous_bound_is_called_one() {
+    fn a_vacuous_bound_is_called_vacuous() {
         let theorems = Theorems::of(16, 3, 8, 4, 4, None);
         let sentence = theorems.sentence();
         assert!(
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_that_binds_says_how_much() {
+    fn a_bound_above_zero_is_given_as_a_factor() {
         let theorems = Theorems::of(128, 1, 8, 4, 4, Some(10.0));
         assert!(theorems.sentence().contains("k = 1.8: each halving"));
         assert!(

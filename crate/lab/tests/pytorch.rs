@@ -1,7 +1,6 @@
-//! The PyTorch scripts, run: everywhere that there is a python3 with a stand-in for torch that
-//! knows shapes only, and where torch itself is at hand (`TORCH_PYTHON` names an interpreter that
-//! has it) with torch too. Without python3 this test says that it was skipped. What they reach when
-//! they train in earnest is not tested here.
+//! Runs the PyTorch scripts: wherever there is a python3, with a stand-in for torch that knows only
+//! shapes, and where torch is installed (`TORCH_PYTHON` names an interpreter that has it), with torch
+//! too. Without python3 the test is skipped. The errors that the scripts reach are not tested here.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -105,14 +104,14 @@ fn run(python: &str, folder: &str, modules: Option<&Path>) {
         command.env("PYTHONPATH", modules);
     }
     let ran = command.output().unwrap();
-    let [said, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert!(ran.status.success(), "{said}\n{wrong}");
+    let [output, errors] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(ran.status.success(), "{output}\n{errors}");
     let runs: usize = scripts.iter().map(|(_, runs)| runs).sum();
-    assert_eq!(said.matches(" seed=").count(), runs, "{said}");
+    assert_eq!(output.matches(" seed=").count(), runs, "{output}");
 }
 
 #[test]
-fn every_script_parses_and_its_shapes_go_together() {
+fn every_script_parses_and_its_shapes_match() {
     if !succeeds("python3", &["--version"]) {
         return eprintln!("skipped: there is no python3 to run the PyTorch scripts with");
     }
@@ -121,7 +120,7 @@ fn every_script_parses_and_its_shapes_go_together() {
 }
 
 #[test]
-fn every_script_runs_with_torch_where_it_is_at_hand() {
+fn every_script_runs_with_torch_where_it_is_installed() {
     let python = std::env::var("TORCH_PYTHON").unwrap_or("python3".into());
     if !succeeds(&python, &["-c", "import torch"]) {
         return eprintln!("skipped: {python} has no torch");

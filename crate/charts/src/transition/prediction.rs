@@ -76,7 +76,7 @@ impl Transition {
                 false if nearest == Some(h) => to.1,
                 false => return None,
             };
-            let value = lab::expectable(plot.value_at(y));
+            let value = lab::predictable_error(plot.value_at(y));
             Some(PlainMark { h, value })
         };
         asked.filter_map(at).collect()
@@ -163,8 +163,8 @@ mod tests {
     fn a_stroke_beyond_the_plot_ends_at_its_edge() {
         let chart = chart(&[1, 2], &[]);
         let value = |y: f64| chart.stroke((100.0, y), (100.0, y))[0].value;
-        assert_eq!(value(-500.0), *lab::EXPECTABLE.end());
-        assert_eq!(value(9000.0), *lab::EXPECTABLE.start());
+        assert_eq!(value(-500.0), *lab::PREDICTABLE_ERRORS.end());
+        assert_eq!(value(9000.0), *lab::PREDICTABLE_ERRORS.start());
         assert_eq!(chart.stroke((9e9, 1.0), (9e9, 1.0))[0].h, 2);
         let _ = chart.stroke((f64::NAN, f64::NAN), (f64::NAN, f64::NAN));
         let shut = super::tests::chart(&[], &[(1, 0.1)]);

@@ -1,15 +1,17 @@
-//! Results as a link has them: one entry for each run, in the order of the plan, with commas between.
-//! `1.5e-2` is the error of a run that was trained to the end, `1.5e-2~120` of one that reached its
-//! target after 120 steps, and `~57` is one that diverged at step 57. Learning curves do not fit.
+//! Results as a link has them: one entry for each run, in the order of [`runs`], with commas between.
+//! `1.5e-2` is the error of a run that did all its steps, `1.5e-2~120` of one that reached its
+//! target after 120 steps, and `~57` is a run that diverged at step 57. Learning curves are left
+//! out: they are too long for a link.
 
-use super::refused;
-use crate::decimal::number;
+use super::problem;
+use crate::decimal::parse_number;
 use crate::experiment::Experiment;
-use crate::fields::{Problem, Problems};
 use crate::outcome::{Outcome, Stopped};
 use crate::plan::{Run, runs};
+use crate::problem::{Problem, Problems};
 
-/// The results as a link has them; none where a run was interrupted, which is no result.
+/// The results as a link has them; `None` where a run was interrupted, because such an error is no
+/// result.
 pub fn results_to_text(outcomes: &[Outcome]) -> Option<String> {
     let entry = |outcome: &Outcome| match (outcome.stopped, outcome.nmse) {
         (Stopped::Finished, Some(nmse)) => Some(format!("{nmse:e}")),
@@ -21,21 +23,21 @@ pub fn results_to_text(outcomes: &[Outcome]) -> Option<String> {
     entries.map(|entries| entries.join(","))
 }
 
-/// Reads such a text as results of `experiment`, without curves.
+/// Reads such a text as the results of `experiment`, without learning curves.
 pub fn results_from_text(experiment: &Experiment, text: &str) -> Result<Vec<Outcome>, Problems> {
     let runs = runs(experiment);
     let entries: Vec<&str> = text.split(',').collect();
     if entries.len() != runs.len() {
         let count = runs.len();
         let allowed = format!("one number for each of the {count} runs");
-        return Err(Problems(vec![refused("results", text, allowed)]));
+        return Err(Problems(vec![problem("results", text, allowed)]));
     }
     let mut outcomes = Vec::with_capacity(runs.len());
     let mut problems = Vec::new();
     for (place, (entry, run)) in entries.into_iter().zip(runs).enumerate() {
-        match outcome(experiment, run, entry) {
+        match read_outcome(experiment, run, entry) {
             Some(outcome) => outcomes.push(outcome),
-            None => problems.push(wrong(place, entry, experiment)),
+            None => problems.push(entry_problem(place, entry, experiment)),
         }
     }
     match problems.is_empty() {
@@ -44,15 +46,15 @@ pub fn results_from_text(experiment: &Experiment, text: &str) -> Result<Vec<Outc
     }
 }
 
-fn wrong(place: usize, entry: &str, experiment: &Experiment) -> Problem {
+fn entry_problem(place: usize, entry: &str, experiment: &Experiment) -> Problem {
     let steps = experiment.recipe.steps;
     let allowed = format!(
         "an error not below 0, with ~ and a step of at most {steps} if the run ended early, or only those if it diverged"
     );
-    refused(format!("results[{place}]"), entry, allowed)
+    problem(format!("results[{place}]"), entry, allowed)
 }
 
-fn outcome(experiment: &Experiment, run: Run, entry: &str) -> Option<Outcome> {
+fn read_outcome(experiment: &Experiment, run: Run, entry: &str) -> Option<Outcome> {
     let most = experiment.recipe.steps;
     let (error, step) = match entry.split_once('~') {
         Some((error, step)) => (error, Some(step.parse().ok().filter(|s| *s <= most)?)),
@@ -60,7 +62,7 @@ fn outcome(experiment: &Experiment, run: Run, entry: &str) -> Option<Outcome> {
     };
     let nmse = match error {
         "" => None,
-        _ => Some(number(error)?).filter(|e| *e >= 0.0),
+        _ => Some(parse_number(error)?).filter(|e| *e >= 0.0),
     };
     let (stopped, steps) = match (nmse, step) {
         (Some(_), None) => (Stopped::Finished, most),
@@ -92,12 +94,12 @@ mod tests {
     fn results_go_into_a_link_and_come_back() {
         let text = "1.5e-2,3.25e-4~120,~57";
         let outcomes = results_from_text(&experiment(), text).unwrap();
-        let told: Vec<_> = outcomes
+        let read: Vec<_> = outcomes
             .iter()
             .map(|o| (o.run.architecture.h, o.nmse, o.steps, o.stopped))
             .collect();
         assert_eq!(
-            told,
+            read,
             [
                 (1, Some(1.5e-2), 200, Stopped::Finished),
                 (2, Some(3.25e-4), 120, Stopped::Reached),
@@ -105,7 +107,7 @@ mod tests {
             ]
         );
         assert_eq!(results_to_text(&outcomes).unwrap(), text);
-        // It stands in a URL as it is.
+        // It needs no escape in a URL.
         assert_eq!(super::super::escape(text), text);
     }
 
@@ -117,21 +119,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_result_is_refused() {
-        let said = |text: &str| {
+    fn a_wrong_entry_is_refused_with_its_place() {
+        let refusal = |text: &str| {
             results_from_text(&experiment(), text)
                 .unwrap_err()
                 .to_string()
         };
         let count = "results is \"1,2\", but must be one number for each of the 3 runs.";
-        assert_eq!(said("1,2"), count);
+        assert_eq!(refusal("1,2"), count);
         for bad in [
             "-1", "NaN", "inf", "blue", "", "1~", "1~201", "~-3", "1~2~3", "~",
         ] {
-            let said = said(&format!("1,{bad},3"));
+            let refusal = refusal(&format!("1,{bad},3"));
             assert!(
-                said.starts_with(&format!("results[1] is \"{bad}\", but must be an error")),
-                "{said}"
+                refusal.starts_with(&format!("results[1] is \"{bad}\", but must be an error")),
+                "{refusal}"
             );
         }
     }

@@ -1,9 +1,8 @@
-//! Real errors to hold the search to, for tests only: three seeds a line, as
-//! `headcount run` gave them on the CPU for the default recipe and
-//! `{"task": {"D": D, "d": d}, "grid": {"h": […]}, "seeds": [0, 1, 2]}`, and for paper 1's other
-//! task with `"kind": "retrieval"`. To three digits.
+//! Recorded errors, to test the search with: three seeds a line, trained on the CPU with the default
+//! recipe and `{"task": {"D": D, "d": d}, "grid": {"h": […]}, "seeds": [0, 1, 2]}`, and for paper 1's
+//! other task with `"kind": "retrieval"`. To three digits.
 
-/// What was trained: the kind of task, its D, and for each number of heads the errors of its seeds.
+/// The kind of task, its D, and for each number of heads the errors of its seeds.
 pub type Recorded = (&'static str, u32, &'static [(u32, [f64; 3])]);
 
 // One of them happens to be close to 1/π.

@@ -1,5 +1,5 @@
-//! All seeds of one architecture at one sequence length, folded into a few numbers. What the
-//! groups say together stands in the other files of this folder.
+//! All seeds of one architecture at one sequence length, folded into a few numbers. What several
+//! groups show together is in the other files of this folder.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub struct Group {
     pub h: u32,
     /// Runs that ended with a number.
     pub count: usize,
-    /// Runs that diverged: they ended with none, or with one that is not finite.
+    /// Runs that diverged: they ended without a number, or with one that is not finite.
     pub diverged: usize,
     /// Smallest NMSE: the papers' headline figure.
     pub min: Option<f64>,
@@ -43,18 +43,18 @@ pub struct Group {
     pub max: Option<f64>,
 }
 
-/// Where a run belongs: (T, N, w, L, h).
+/// The sizes that the runs of a group share: (T, N, w, L, h).
 pub(super) type Key = (u32, u32, u32, u32, u32);
 
 impl Group {
-    /// What groups that differ in h alone share: (T, N, w, L).
+    /// The sizes that groups of one line share, which differ in h alone: (T, N, w, L).
     pub(crate) fn line(&self) -> (u32, u32, u32, u32) {
         (self.T, self.N, self.w, self.L)
     }
 }
 
-/// Every key once, in ascending order. There are few: the library's sort would take more of a page's
-/// kilobytes than of its time.
+/// Every key once, in ascending order. Inserted one by one: there are few keys, and the standard
+/// library's sort would make the download larger.
 pub(super) fn distinct(
     keys: &mut dyn Iterator<Item = (u32, u32, u32, u32)>,
 ) -> Vec<(u32, u32, u32, u32)> {
@@ -69,14 +69,14 @@ pub(super) fn distinct(
 
 /// One group per key, in their order.
 pub(super) fn groups(mut measured: Vec<(Key, Option<f64>)>) -> Vec<Group> {
-    // By value too, so that each group's values need no sorting of their own.
+    // Sorted by value too, so that each group's values are in order.
     let value = |nmse: Option<f64>| nmse.unwrap_or(f64::NAN);
     measured.sort_by(|(a, x), (b, y)| a.cmp(b).then_with(|| value(*x).total_cmp(&value(*y))));
     measured
         .chunk_by(|a, b| a.0 == b.0)
         .map(|members| {
-            // An infinite or undefined error would poison every number below, and JSON has no
-            // word for it.
+            // An infinite error or NaN would make every statistic infinite or NaN, and JSON cannot
+            // hold either.
             let finite = |nmse: &f64| nmse.is_finite();
             let values = members.iter().filter_map(|(_, nmse)| nmse.filter(finite));
             group(members[0].0, values.collect(), members.len())
@@ -84,7 +84,7 @@ pub(super) fn groups(mut measured: Vec<(Key, Option<f64>)>) -> Vec<Group> {
         .collect()
 }
 
-/// What a group's values say, which come in ascending order.
+/// The statistics of a group; its values are in ascending order.
 #[allow(non_snake_case)]
 fn group((T, N, w, L, h): Key, values: Vec<f64>, runs: usize) -> Group {
     Group {
@@ -103,7 +103,7 @@ fn group((T, N, w, L, h): Key, values: Vec<f64>, runs: usize) -> Group {
     }
 }
 
-/// The value that so large a share of these stay below.
+/// The quantile of `sorted` at `share`, between 0 and 1.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = share * (sorted.len().checked_sub(1)? as f64);
     let low = sorted[place.floor() as usize];
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_come_in_order_whatever_the_order_of_runs() {
+    fn groups_are_in_order_whatever_the_order_of_runs() {
         let measured = [
             (16, 32, 1, 1, 2),
             (8, 64, 1, 1, 1),

@@ -1,6 +1,6 @@
-//! The reversal score: paper 1's second sign of the transition. With too few heads a longer
-//! sequence is harder; with enough, length no longer matters, and which length errs more is
-//! chance. It needs several sequence lengths, but no comparison between numbers of heads.
+//! The reversal score: paper 1's second sign of the transition. With too few heads a longer sequence
+//! is harder. With enough heads length does not matter, and which length has the larger error is
+//! chance. The score needs several sequence lengths, but compares no numbers of heads.
 
 use serde::{Deserialize, Serialize};
 
@@ -47,22 +47,22 @@ pub(super) fn reversals(groups: &[Group]) -> Vec<Reversal> {
     let key = |g: &Group| (g.N, g.w, g.L, g.h);
     distinct(&mut groups.iter().map(key))
         .into_iter()
-        .map(|of| {
-            // Groups come by T first, so the errors come by length.
-            let members = groups.iter().filter(|g| key(g) == of);
+        .map(|sizes| {
+            // Groups are in order of T first, so the errors are in order of length.
+            let members = groups.iter().filter(|g| key(g) == sizes);
             let errors: Vec<f64> = members.filter_map(|g| g.median).collect();
             Reversal {
-                N: of.0,
-                w: of.1,
-                L: of.2,
-                h: of.3,
+                N: sizes.0,
+                w: sizes.1,
+                L: sizes.2,
+                h: sizes.3,
                 score: score(&errors),
             }
         })
         .collect()
 }
 
-/// What each width's scores name; `reversals` come by (N, h).
+/// The number of heads that the scores of each (N, w, L) name; `reversals` are in order of those.
 pub(super) fn reversal_heads(reversals: &[Reversal]) -> Vec<ReversalHeads> {
     reversals
         .chunk_by(|a, b| (a.N, a.w, a.L) == (b.N, b.w, b.L))
@@ -88,7 +88,7 @@ fn score(errors: &[f64]) -> Option<f64> {
             sum += (shorter - longer).max(0.0);
         }
     }
-    // One length has no width either.
+    // The ratio is not finite where all errors are equal, and with one length.
     let score = sum / (most - least);
     score.is_finite().then_some(score)
 }
@@ -99,7 +99,7 @@ mod tests {
     use crate::summary::tables::{TABLE_2, TABLE_3, TABLE_4, summary_of};
 
     #[test]
-    fn a_score_can_be_worked_out_by_hand() {
+    fn a_score_is_right_by_hand() {
         // Pairs out of order: 3 2, 3 1, 2 1 and 5 1; the width is 4.
         assert_eq!(
             score(&[3.0, 2.0, 5.0, 1.0]),
@@ -121,7 +121,7 @@ mod tests {
 
     // The rule is that the score turns positive at h = D. Of three tables only table 3 keeps it:
     // the score is large from D on everywhere, but above zero at D − 1 already in table 2 (one
-    // pair, T = 8 and 16, out of order by 8 %), and well above it in table 4. The tables hold
+    // pair, T = 8 and 16, out of order by 8 %), and well above it in table 4. The tables have
     // means over seeds; the rule may have been meant for minima, which are not published.
     #[test]
     fn papers_tables_reverse_at_d_or_just_before() {

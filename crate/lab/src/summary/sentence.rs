@@ -1,22 +1,22 @@
-//! What was measured, in one sentence. It says what is expected of the task, and never decides with
-//! it: whether there is a cliff stands in `transition`.
+//! The results in one sentence. It mentions the cliff that theory expects, but does not use it:
+//! whether there is a cliff is decided in `transition.rs`.
 
 use super::{Group, Summary, Transition, two_digits};
 use crate::task::Task;
 
-/// What is expected of a task, and may be said of it.
+/// The cliff that theory expects of a task, and whether the sentence may mention its D.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// A cliff at h = D.
     At(u32),
-    /// A cliff at a D that is not to be told.
+    /// A cliff at a D that must not be shown.
     Secret,
     /// No cliff: the task has no D.
     Nowhere,
 }
 
 impl Expected {
-    /// What is expected of `task`; with `secret`, where it has a D, no more than that it has one.
+    /// What is expected of `task`. With `secret` its D is not shown.
     pub fn of(task: &Task, secret: bool) -> Self {
         match task.dimension() {
             Some(_) if secret => Self::Secret,
@@ -27,8 +27,8 @@ impl Expected {
 }
 
 impl Summary {
-    /// The answer in one sentence. With several sequence lengths or widths it speaks of the first that
-    /// shows a cliff. Where no cliff is expected, and of one number of heads alone, it says the errors.
+    /// The results in one sentence: the first cliff, in order of sequence length and width. Where no
+    /// cliff is expected, or where there is one number of heads alone, it lists the errors.
     pub fn sentence(&self, expected: Expected) -> String {
         let measured: Vec<(&Group, f64)> = self
             .groups
@@ -44,9 +44,9 @@ impl Summary {
         let falls = self
             .transitions
             .iter()
-            .find_map(|t| Some((t.before?, t.h?, t.drop?, self.whereabouts(t))));
-        // Capitals one by one: to make them would take the tables of all alphabets.
-        let (before, capital) = match expected {
+            .find_map(|t| Some((t.before?, t.h?, t.drop?, self.place_of(t))));
+        // Both cases are spelled out: str::to_uppercase would need tables of all alphabets.
+        let (opening, capital) = match expected {
             Expected::At(dimension) => (format!("With D = {dimension} "), false),
             _ => (String::new(), true),
         };
@@ -54,22 +54,26 @@ impl Summary {
             Some((from, h, drop, at)) => {
                 let the = if capital { "The" } else { "the" };
                 let fold = two_digits(drop);
-                format!("{before}{the} error falls {fold}-fold from {from} to {h} heads{at}.")
+                format!("{opening}{the} error falls {fold}-fold from {from} to {h} heads{at}.")
             }
             None if capital => "No cliff shows yet.".into(),
-            None => format!("{before}no cliff shows yet."),
+            None => format!("{opening}no cliff shows yet."),
         }
     }
 }
 
 impl Summary {
-    /// Where a cliff was seen, if there are other places: " at N = 8", or nothing.
-    fn whereabouts(&self, of: &Transition) -> String {
+    /// The sizes by which a transition differs from the others, as in " at N = 8"; empty where there
+    /// are no others.
+    fn place_of(&self, transition: &Transition) -> String {
         let sizes = |t: &Transition| [("T", t.T), ("N", t.N), ("w", t.w), ("L", t.L)];
-        let varied = sizes(of).into_iter().enumerate().filter(|(i, (_, own))| {
-            let others = self.transitions.iter();
-            others.map(|t| sizes(t)[*i].1).any(|other| other != *own)
-        });
+        let varied = sizes(transition)
+            .into_iter()
+            .enumerate()
+            .filter(|(i, (_, own))| {
+                let others = self.transitions.iter();
+                others.map(|t| sizes(t)[*i].1).any(|other| other != *own)
+            });
         let named: Vec<String> = varied
             .map(|(_, (name, own))| format!("{name} = {own}"))
             .collect();
@@ -80,8 +84,8 @@ impl Summary {
     }
 }
 
-/// Errors one after another: of every number of heads, or where that is the same everywhere, of
-/// whatever else varies.
+/// Lists the errors of every number of heads, or where there is one number of heads alone, of every
+/// value of the first size that varies.
 fn errors(measured: &[(&Group, f64)]) -> String {
     let Some(((first, _), others)) = measured.split_first() else {
         return String::new();
@@ -90,7 +94,7 @@ fn errors(measured: &[(&Group, f64)]) -> String {
         1 => "1 head".into(),
         h => format!("{h} heads"),
     };
-    let alike = others.iter().all(|(group, _)| group.h == first.h);
+    let same_heads = others.iter().all(|(group, _)| group.h == first.h);
     let sizes = |group: &Group| {
         [
             ("T", group.T),
@@ -100,26 +104,26 @@ fn errors(measured: &[(&Group, f64)]) -> String {
         ]
     };
     let varied = (0..4).find(|i| others.iter().any(|(g, _)| sizes(g)[*i] != sizes(first)[*i]));
-    let mut said = format!("With {heads} the error is");
+    let mut text = format!("With {heads} the error is");
     for (i, (group, error)) in measured.iter().enumerate() {
         let error = three_digits(*error);
         let between = if i > 0 { "," } else { "" };
-        match varied.filter(|_| alike) {
+        match varied.filter(|_| same_heads) {
             Some(size) => {
                 let (name, value) = sizes(group)[size];
-                said += &format!("{between} {error} at {name} = {value}");
+                text += &format!("{between} {error} at {name} = {value}");
             }
-            None if i == 0 => said += &format!(" {error}"),
+            None if i == 0 => text += &format!(" {error}"),
             None if group.line() == first.line() => {
-                said += &format!(", with {} it is {error}", group.h);
+                text += &format!(", with {} it is {error}", group.h);
             }
             None => {}
         }
     }
-    said + "."
+    text + "."
 }
 
-/// 0.00123 as "1.23 × 10⁻³", 0.0712 as "0.0712": three digits, for people.
+/// Three significant digits: 0.00123 as "1.23 × 10⁻³", 0.0712 as "0.0712".
 fn three_digits(value: f64) -> String {
     let short = format!("{value:.2e}");
     let (mantissa, exponent) = short.split_once('e').unwrap_or((&short, "0"));
@@ -128,9 +132,9 @@ fn three_digits(value: f64) -> String {
         let places = (2 - power).max(0) as usize;
         return format!("{value:.places$}");
     }
-    let mut said = format!("{mantissa} × 10");
+    let mut text = format!("{mantissa} × 10");
     for c in exponent.chars() {
-        said.push(match c {
+        text.push(match c {
             '-' => '⁻',
             '1' => '¹',
             '2' => '²',
@@ -138,7 +142,7 @@ fn three_digits(value: f64) -> String {
             digit => char::from_u32(0x2070 + digit as u32 - '0' as u32).unwrap_or(digit),
         });
     }
-    said
+    text
 }
 
 #[cfg(test)]
@@ -156,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cliff_is_said_with_its_d() {
+    fn a_cliff_is_described_with_its_d() {
         let at = |table: [f64; 2]| of(&[(3, table[0]), (4, table[1])], Expected::At(4));
         assert_eq!(
             at([6.40e-4, 4.36e-5]),
@@ -197,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn several_lines_are_told_by_their_first() {
+    fn of_several_lines_the_first_is_listed() {
         let table = [[0.5, 0.6], [0.25, 0.3]];
         assert_eq!(
             summary_of(&table).sentence(Expected::Nowhere),
@@ -216,7 +220,7 @@ mod tests {
             of(&[(3, 0.05)], Expected::Secret),
             "With 3 heads the error is 0.0500."
         );
-        // A group without a number has nothing to say.
+        // A group without a number is left out.
         let diverged = [
             outcome(16, 32, 1, 0, None),
             outcome(16, 32, 2, 0, Some(0.5)),
@@ -228,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_is_the_tasks_own() {
+    fn what_is_expected_follows_from_the_task() {
         let task = |text: &str| crate::Experiment::from_json(text).unwrap().task;
         let few = task(r#"{ "task": { "D": 3 } }"#);
         assert_eq!(Expected::of(&few, false), Expected::At(3));
@@ -240,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_for_people() {
+    fn numbers_have_three_significant_digits() {
         for (value, words) in [
             (0.0, "0.00"),
             (0.01, "0.0100"),

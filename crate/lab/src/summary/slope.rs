@@ -1,5 +1,6 @@
-//! How fast the error falls as the network widens: paper 1's figure (b), as a number. A straight
-//! line through logarithms, and how well it is known; not a test of the theorems' exponents.
+//! How fast the error falls as the hidden width grows: paper 1's figure (b), as a number. The slope of
+//! a straight line through logarithms, with its standard error; not a test of the theorems'
+//! exponents.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,20 +33,20 @@ pub(super) fn slopes(groups: &[Group]) -> Vec<Slope> {
     let key = |g: &Group| (g.T, g.w, g.L, g.h);
     distinct(&mut groups.iter().map(key))
         .into_iter()
-        .map(|of| {
+        .map(|sizes| {
             let points: Vec<(f64, f64)> = groups
                 .iter()
-                .filter(|g| key(g) == of)
+                .filter(|g| key(g) == sizes)
                 .filter_map(|g| Some((f64::from(g.N).ln(), g.median?.ln())))
                 // Zero has no logarithm.
                 .filter(|(x, y)| x.is_finite() && y.is_finite())
                 .collect();
             let (slope, error) = line(&points);
             Slope {
-                T: of.0,
-                w: of.1,
-                L: of.2,
-                h: of.3,
+                T: sizes.0,
+                w: sizes.1,
+                L: sizes.2,
+                h: sizes.3,
                 slope,
                 error,
             }
@@ -61,7 +62,7 @@ fn line(points: &[(f64, f64)]) -> (Option<f64>, Option<f64>) {
     let count = points.len() as f64;
     let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / count;
     let mean_y = points.iter().map(|(_, y)| y).sum::<f64>() / count;
-    // About the means, so that nothing large cancels.
+    // Centred at the means, so that no large numbers cancel.
     let centred = || points.iter().map(|(x, y)| (x - mean_x, y - mean_y));
     let spread: f64 = centred().map(|(x, _)| x * x).sum();
     let slope = centred().map(|(x, y)| x * y).sum::<f64>() / spread;
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn three_points_can_be_worked_out_by_hand() {
+    fn three_points_are_right_by_hand() {
         // (0, 0), (1, 2), (2, 1): slope 1/2, residuals −1/2, 1, −1/2, so the standard error is
         // √(1.5 / 1 / 2).
         let (slope, error) = line(&[(0.0, 0.0), (1.0, 2.0), (2.0, 1.0)]);
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_widths_say_so() {
+    fn too_few_widths_have_no_slope_or_no_error() {
         let law = |n: f64| 1.0 / n;
         let two = slope_of(&[16, 32], law);
         assert!((two.slope.unwrap() + 1.0).abs() < 1e-12);

@@ -1,5 +1,5 @@
-//! Paper 1's tables as outcomes to be summarised, all at N = 32. The numbers stand in `papers`. For
-//! tests only.
+//! Paper 1's tables as outcomes to summarise, all at N = 32, for tests only. The numbers are in
+//! `papers.rs`.
 
 use super::{Summary, summarise};
 use crate::papers::LENGTHS as COLUMNS;

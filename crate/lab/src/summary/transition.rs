@@ -1,5 +1,5 @@
-//! At which number of heads does the error fall off a cliff? A verdict per (T, N), or none where
-//! the data do not show one: no curve is fitted, and D is not looked at.
+//! At which number of heads does the error fall off a cliff? One verdict per (T, N, w, L), which may be
+//! that the data show no cliff. No curve is fitted, and D is not used.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,14 +25,14 @@ pub struct Transition {
     /// Layers.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub L: u32,
-    /// The number of heads at the foot of the cliff; none if the data show no cliff.
+    /// The first number of heads after the cliff; `None` if the data show no cliff.
     pub h: Option<u32>,
     /// The number of heads before it.
     pub before: Option<u32>,
     /// How many times smaller the median NMSE became there.
     pub drop: Option<f64>,
-    /// Whether the reversal score names the same number of heads; none where there is no such
-    /// score at this N, or nothing to agree with.
+    /// Whether the reversal score names the same number of heads; `None` where there is no such score
+    /// at this N, or no cliff.
     #[serde(default)]
     pub agrees: Option<bool>,
 }
@@ -40,7 +40,7 @@ pub struct Transition {
 /// A fall smaller than this is not called a cliff.
 pub(crate) const LEAST_DROP: f64 = 5.0;
 
-/// One verdict per (T, N), in that order.
+/// One verdict per (T, N, w, L), in that order.
 #[allow(non_snake_case)]
 pub(super) fn transitions(
     groups: &[Group],
@@ -85,11 +85,11 @@ fn cliff(line: &[Group]) -> Option<Cliff> {
     let (high, low, drop) = line
         .windows(2)
         .map(|pair| (pair[0].0, pair[1].0, pair[0].1 / pair[1].1))
-        // An error of zero is no measurement, and has no logarithm.
+        // After an error of zero the ratio is not finite.
         .filter(|(_, _, drop)| drop.is_finite())
         .max_by(|a, b| a.2.total_cmp(&b.2))?;
-    let apart = low.max < high.min;
-    (drop >= LEAST_DROP && apart).then_some(Cliff {
+    let seeds_separated = low.max < high.min;
+    (drop >= LEAST_DROP && seeds_separated).then_some(Cliff {
         before: high.h,
         h: low.h,
         drop,
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn papers_tables_fall_off_at_d_for_every_length() {
+    fn paper_1s_tables_have_their_cliff_at_d_for_every_length() {
         // One number per cell: the paper's means, without their spread.
         let table_2 = [11.0, 15.0, 19.0, 150.0, 302.0].map(|drop| (4, drop, false));
         assert_eq!(verdicts(&summary_of(&TABLE_2)), table_2);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn two_layers_fall_off_at_half_as_many_heads() {
+    fn two_layers_have_their_cliff_at_half_as_many_heads() {
         // D = 4; the score of h = 1 is 0.11 already, so the two do not agree.
         let table_5 = [29.0, 69.0, 63.0, 102.0, 112.0].map(|drop| (2, drop, false));
         assert_eq!(verdicts(&summary_of(&TABLE_5)), table_5);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_that_overlap_leave_it_undecided() {
+    fn seeds_that_overlap_are_undecided() {
         // Medians fall 100-fold from h=3 to h=4; what the worst seed does there decides.
         let verdict = |worst: f64| {
             let errors = [[0.5, 0.5, 0.5], [0.2, 0.1, 0.09], [1e-3, worst, 9e-4]];
@@ -158,10 +158,13 @@ mod tests {
             summarise(&outcomes).transitions[0].clone()
         };
         assert_eq!(verdict(0.08).h, Some(4));
-        let open = verdict(0.095);
+        let undecided = verdict(0.095);
         // Nor is the smaller fall from h=2 to h=3 named in its place.
-        assert_eq!((open.h, open.before, open.drop), (None, None, None));
-        assert_eq!(open.agrees, None);
+        assert_eq!(
+            (undecided.h, undecided.before, undecided.drop),
+            (None, None, None)
+        );
+        assert_eq!(undecided.agrees, None);
     }
 
     #[test]
@@ -169,13 +172,13 @@ mod tests {
         let one_length = summary_of(&[[0.1], [0.001]]);
         assert_eq!(one_length.transitions[0].h, Some(2));
         assert_eq!(one_length.transitions[0].agrees, None);
-        // Scores that are all zero do speak: they name no number of heads.
+        // Scores that are all zero name no number of heads, which does not agree.
         let two_lengths = summary_of(&[[0.1, 0.2], [0.001, 0.002]]);
         assert_eq!(two_lengths.transitions[0].agrees, Some(false));
     }
 
     #[test]
-    fn what_was_recorded_before_still_reads() {
+    fn earlier_recordings_can_be_read() {
         let old = r#"{"T":16,"N":32,"h":4,"before":3,"drop":43.3}"#;
         let read: Transition = serde_json::from_str(old).unwrap();
         assert_eq!((read.h, read.agrees), (Some(4), None));

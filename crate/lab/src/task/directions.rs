@@ -1,15 +1,15 @@
-//! The directions a_i of a max-sum task: drawn or given, and whether any two are one. Their sum of
+//! The directions a_i of a max-sum task: drawn or given, and whether any two coincide. The sum of
 //! maxima is in `max_sum.rs`.
 
 use serde::{Serialize, Serializer};
 
-use crate::experiment::Tidy;
+use crate::decimal::ShortNumber;
 use crate::random::{Purpose, Stream};
 
 /// How the directions a_i are chosen; paper 1 fixes some but does not publish them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directions {
-    /// Of length one and at right angles: the D features are independent.
+    /// Orthonormal: the D features are independent.
     Orthonormal,
     /// Independent standard normal entries.
     Gaussian,
@@ -24,7 +24,7 @@ impl Serialize for Directions {
             Self::Gaussian => serializer.serialize_str("gaussian"),
             Self::Given(rows) => serializer.collect_seq(
                 rows.iter()
-                    .map(|row| row.iter().map(|x| Tidy(*x)).collect::<Vec<_>>()),
+                    .map(|row| row.iter().map(|x| ShortNumber(*x)).collect::<Vec<_>>()),
             ),
         }
     }
@@ -45,8 +45,8 @@ impl Directions {
     }
 }
 
-/// The directions that are zero (`None`), or point the same way as one before (`Some`): then one
-/// maximum is a multiple of the other, and the two features are one.
+/// The directions that are zero (`None`), or have the same direction as an earlier one (`Some`): then
+/// one maximum is a multiple of the other, and the two features are one.
 pub(super) fn coinciding(directions: &[f32], d: usize) -> Vec<(usize, Option<usize>)> {
     let mut found = Vec::new();
     let mut units: Vec<Vec<f64>> = Vec::new();
@@ -57,7 +57,7 @@ pub(super) fn coinciding(directions: &[f32], d: usize) -> Vec<(usize, Option<usi
         }
         // A zero row becomes NaN, which equals nothing.
         let unit: Vec<f64> = a.iter().map(|x| f64::from(*x) / length).collect();
-        // What f32 can hardly tell apart is the same direction.
+        // Directions that f32 can hardly distinguish count as the same.
         let same = |other: &Vec<f64>| unit.iter().zip(other).all(|(x, y)| (x - y).abs() < 1e-6);
         if let Some(j) = units.iter().position(same) {
             found.push((i, Some(j)));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_point_the_same_way_are_found() {
+    fn coinciding_rows_are_found() {
         let rows = [
             1.0, 2.0, 0.0, 0.0, -1.0, -2.0, 3.0, 6.0, 0.0, 0.0, 1.0, 2.01,
         ];

@@ -1,5 +1,5 @@
-//! `farthest`: paper 2's experiment. Only this kind; what all tasks share is in `mod.rs`, what
-//! the two tasks of paper 2 share in `sphere.rs`.
+//! `farthest`: the task of paper 2's experiment. What all tasks share is in `mod.rs`, what the two
+//! tasks of paper 2 share in `sphere.rs`.
 
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ impl Farthest {
     pub(super) fn read(fields: &mut Fields<'_>) -> Self {
         let default = Self::default();
         Self {
-            // On S⁰ there are but two points, and the task is none.
+            // S⁰ has only two points.
             d: fields.whole("d", default.d, 2..=64),
             seed: fields.whole("seed", default.seed, 0..=u32::MAX),
         }
@@ -51,7 +51,7 @@ impl Kind for Farthest {
         Some(self.d)
     }
 
-    /// A point alone has none that is far.
+    /// A single point has no other point.
     fn shortest(&self) -> u32 {
         2
     }
@@ -74,7 +74,7 @@ impl Kind for Farthest {
         let mut labels = Vec::with_capacity(inputs.len());
         for points in inputs.chunks_exact(t as usize * d) {
             for query in points.chunks_exact(d) {
-                // A point is nearest to itself, so it needs no leaving out.
+                // No point is farthest from itself, so the query itself need not be left out.
                 let (s, _) = least(points.chunks_exact(d).map(|x| sphere::dot(x, query)));
                 labels.extend_from_slice(&points[s * d..][..d]);
             }
@@ -121,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn the_zero_predictor_scores_one_and_the_truth_nothing() {
+    fn predicting_zero_has_error_one_and_the_truth_zero() {
         let task = Task::Farthest(Farthest::default());
         let set = Dataset::draw(&task, Purpose::Validation, 8, 0, 50);
         assert_eq!((set.scale().mean, set.scale().deviation), (0.0, 1.0));
         assert!((set.nmse(&vec![0.0; 50 * 8 * 16]) - 1.0).abs() < 1e-6);
         assert_eq!(set.nmse(&set.targets), 0.0);
-        // Naming the opposite point is as wrong as can be: |2x|² = 4.
+        // The opposite point has the largest error: |2x|² = 4.
         let opposite: Vec<f32> = set.targets[..16 * 8].iter().map(|x| -x).collect();
         assert!((set.nmse(&opposite) - 4.0).abs() < 1e-5);
     }

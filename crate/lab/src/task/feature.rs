@@ -1,5 +1,5 @@
-//! The feature maps of a retrieval task: their shapes and their minimisers. Which positions a
-//! feature looks at is in `subsets.rs`, what becomes of its value in `outer.rs`.
+//! The feature maps of a retrieval task: their shapes and their minimisers. Which positions count for
+//! a feature is in `subsets.rs`, how the minima are combined in `outer.rs`.
 
 use serde::Serialize;
 
@@ -39,10 +39,10 @@ pub(super) const SEPARATION: f64 = 0.2;
 /// … and this far inside the cube, so that each is a critical point.
 const MARGIN: f64 = 0.1;
 
-/// Where one feature is least.
+/// The point at which one feature is least.
 #[derive(Clone, Debug)]
 pub(super) struct Minimiser {
-    /// The place.
+    /// The point.
     pub c: Vec<f64>,
     /// R², the greatest squared distance to it within the cube.
     reach: f64,
@@ -60,23 +60,23 @@ impl Minimiser {
         square / self.reach
     }
 
-    /// `count` minimisers, uniform among the places that are far enough from those before.
+    /// `count` minimisers, each uniform among the points that are far enough from the earlier ones.
     /// `None` if that many were not found.
     pub fn draw(stream: &mut Stream, count: usize, d: usize) -> Option<Vec<Self>> {
-        // Early places may leave no room for later ones: then all are drawn anew.
-        'anew: for _ in 0..100 {
+        // Early points may leave no room for later ones: then all are drawn again.
+        'again: for _ in 0..100 {
             let mut found: Vec<Self> = Vec::with_capacity(count);
             while found.len() < count {
                 let place = (0..300).find_map(|_| {
                     let c: Vec<f64> = (0..d)
                         .map(|_| MARGIN + (1.0 - 2.0 * MARGIN) * f64::from(stream.uniform()))
                         .collect();
-                    let apart = |other: &Self| distance(&other.c, &c) >= SEPARATION;
-                    found.iter().all(apart).then_some(c)
+                    let is_separate = |other: &Self| distance(&other.c, &c) >= SEPARATION;
+                    found.iter().all(is_separate).then_some(c)
                 });
                 match place {
                     Some(c) => found.push(Self::at(c)),
-                    None => continue 'anew,
+                    None => continue 'again,
                 }
             }
             return Some(found);
@@ -181,7 +181,7 @@ mod tests {
                 );
             }
         }
-        // Six points 0.2 apart need a length of 1, and there is one of 0.8.
+        // Six points 0.2 apart need a length of 1, and the cube minus its margin has 0.8.
         assert!(Minimiser::draw(&mut Stream::new(Purpose::Task, 6, 0), 6, 1).is_none());
         assert!(Minimiser::draw(&mut Stream::new(Purpose::Task, 6, 0), 32, 2).is_none());
     }

@@ -1,5 +1,5 @@
-//! `max-sum`: paper 1's synthetic experiment. Only this kind; its directions are in
-//! `directions.rs`, what all tasks share is in `mod.rs`.
+//! `max-sum`: the task of paper 1's synthetic experiment. Its directions are in `directions.rs`, what
+//! all tasks share is in `mod.rs`.
 
 use serde::Serialize;
 use serde_json::json;
@@ -11,8 +11,8 @@ use crate::random::Stream;
 
 /// y = Σ_i max_t a_i·x(t), with D directions a_i and x(t) ~ N(0, I_d).
 ///
-/// Each of the D maxima may sit at another position, so a Transformer has to look at D places at
-/// once: that is what a head is for.
+/// Each of the D maxima may be at another position, so a Transformer has to attend to D positions at
+/// once: it needs a head for each.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(non_snake_case)]
 pub struct MaxSum {
@@ -39,10 +39,9 @@ impl Default for MaxSum {
 
 impl MaxSum {
     pub(super) fn read(fields: &mut Fields<'_>) -> Self {
-        // Directions first: if they are given, they say how many there are.
+        // Directions first: if they are given, D and d follow from them.
         let directions = fields.choice_or_rows(
             "directions",
-            Directions::Orthonormal,
             &[
                 ("orthonormal", Directions::Orthonormal),
                 ("gaussian", Directions::Gaussian),
@@ -62,16 +61,16 @@ impl MaxSum {
             directions: directions.unwrap_or(default.directions.clone()),
             seed: fields.whole("seed", default.seed, 0..=u32::MAX),
         };
-        // Directions that were refused say nothing about D and d.
+        // With directions that were refused D and d cannot be checked.
         if !refused {
             task.check(&default, fields);
         }
         task
     }
 
-    /// Refuses D, d and directions that do not go together. `size` has the D and d of given
+    /// Refuses D, d and directions that contradict each other. `given` has the D and d of given
     /// directions.
-    fn check(&self, size: &Self, fields: &mut Fields<'_>) {
+    fn check(&self, given: &Self, fields: &mut Fields<'_>) {
         match &self.directions {
             Directions::Orthonormal if self.D > self.d => fields.refuse(
                 "D",
@@ -97,16 +96,17 @@ impl MaxSum {
                 }
             }
             Directions::Given(rows) => {
-                for (name, given, agrees, what) in [
-                    ("D", self.D, size.D, "rows"),
-                    ("d", self.d, size.d, "columns"),
+                for (name, value, expected, what) in [
+                    ("D", self.D, given.D, "rows"),
+                    ("d", self.d, given.d, "columns"),
                 ] {
-                    if given != agrees {
-                        let allowed = format!("{agrees}, the number of {what} in task.directions");
-                        fields.refuse(name, given.into(), allowed);
+                    if value != expected {
+                        let allowed =
+                            format!("{expected}, the number of {what} in task.directions");
+                        fields.refuse(name, value.into(), allowed);
                     }
                 }
-                for (i, other) in coinciding(&self.directions(), size.d as usize) {
+                for (i, other) in coinciding(&self.directions(), given.d as usize) {
                     let allowed = match other {
                         None => "a row that is not zero: its feature would be constant and D be \
                                  smaller"
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn degenerate_directions_are_refused() {
-        for (given, said) in [
+        for (given, refusal) in [
             (
                 json!([[1, 2], [0, 0]]),
                 "directions[1] is [0.0,0.0], but must be a row that is not",
@@ -286,7 +286,7 @@ mod tests {
             ),
         ] {
             let problems = read(json!({ "directions": given })).unwrap_err();
-            assert!(problems.contains(said), "{given}: {problems}");
+            assert!(problems.contains(refusal), "{given}: {problems}");
         }
         let clash = json!({ "D": 3, "d": 1, "directions": [[1, 2], [1, 3]] });
         assert_eq!(
@@ -294,12 +294,12 @@ mod tests {
             "task.D is 3, but must be 2, the number of rows in task.directions.\n\
              task.d is 1, but must be 2, the number of columns in task.directions."
         );
-        // Every row is looked at, and D is not blamed for directions that could not be read.
+        // Every row is checked, and D is not refused for directions that could not be read.
         let many = read(json!({ "directions": [[0], [1], [2], [3]] })).unwrap_err();
         assert_eq!(many.lines().count(), 3, "{many}");
         let typo = json!({ "D": 2, "d": 1, "directions": [["1"], [-1]] });
         assert_eq!(read(typo).unwrap_err().lines().count(), 1);
-        // On a line there are only two ways to point.
+        // On a line there are only two directions.
         let line = json!({ "D": 3, "d": 1, "directions": "gaussian" });
         assert!(read(line).unwrap_err().contains("would coincide"));
     }

@@ -1,5 +1,4 @@
-//! `min-max`: paper 1's smallest example of a task with D = 2. Only this kind; what all tasks
-//! share is in `mod.rs`.
+//! `min-max`: paper 1's smallest example of a task with D = 2. What all tasks share is in `mod.rs`.
 
 use serde::Serialize;
 
@@ -24,8 +23,8 @@ impl MinMax {
     }
 }
 
-/// Where the maximum and the minimum are, and what they are.
-fn ends(sequence: &[f32]) -> [(usize, f64); 2] {
+/// Position and value of the maximum, and of the minimum.
+fn max_and_min(sequence: &[f32]) -> [(usize, f64); 2] {
     let (top, negated) = least(sequence.iter().map(|x| -f64::from(*x)));
     [
         (top, -negated),
@@ -60,7 +59,7 @@ impl Kind for MinMax {
         inputs
             .chunks_exact(t as usize)
             .map(|sequence| {
-                let [(_, max), (_, min)] = ends(sequence);
+                let [(_, max), (_, min)] = max_and_min(sequence);
                 (max + min) as f32
             })
             .collect()
@@ -69,7 +68,7 @@ impl Kind for MinMax {
     fn extrema(&self, t: u32, inputs: &[f32]) -> Vec<u32> {
         inputs
             .chunks_exact(t as usize)
-            .flat_map(ends)
+            .flat_map(max_and_min)
             .map(|(position, _)| position as u32)
             .collect()
     }

@@ -1,5 +1,5 @@
-//! `nearest`: the nearest-neighbour form of paper 2's task. Only this kind; what all tasks share
-//! is in `mod.rs`, what the two tasks of paper 2 share in `sphere.rs`.
+//! `nearest`: the nearest-neighbour form of paper 2's task. What all tasks share is in `mod.rs`, what
+//! the two tasks of paper 2 share in `sphere.rs`.
 
 use serde::Serialize;
 
@@ -12,23 +12,23 @@ use crate::random::Stream;
 pub struct Nearest {
     /// Dimension of the space around the sphere, and of a token. Default 16.
     pub d: u32,
-    /// Who asks. Default self.
+    /// Which tokens are queries. Default self.
     pub queries: Queries,
     /// Sets the data. Default 0.
     pub seed: u32,
 }
 
-/// Who asks for the nearest point.
+/// Which tokens are queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Queries {
-    /// All T tokens are points, and each asks: its label is the x(s) with the greatest x(s)·x(t)
-    /// among s ≠ t. Every token is scored.
+    /// All T tokens are points, and each is a query: its label is the x(s) with the greatest
+    /// x(s)·x(t) among s ≠ t. Every token is scored.
     #[serde(rename = "self")]
     Own,
     /// Tokens 0 … T−2 are the points; the last, T−1, is a query y, itself uniform on the sphere
     /// and independent of them. Its label is the x(s) with the greatest x(s)·y, and only it is
-    /// scored. Nothing but its place marks the query.
+    /// scored. Only its position distinguishes the query from the points.
     Separate,
 }
 
@@ -46,11 +46,10 @@ impl Nearest {
     pub(super) fn read(fields: &mut Fields<'_>) -> Self {
         let default = Self::default();
         Self {
-            // On S⁰ there are but two points, and the task is none.
+            // S⁰ has only two points.
             d: fields.whole("d", default.d, 2..=64),
             queries: fields.choice(
                 "queries",
-                default.queries,
                 &[("self", Queries::Own), ("separate", Queries::Separate)],
             ),
             seed: fields.whole("seed", default.seed, 0..=u32::MAX),
@@ -78,7 +77,7 @@ impl Kind for Nearest {
         Some(self.d)
     }
 
-    /// A point alone has no neighbour, a query alone no point.
+    /// A single point has no neighbour, and a query needs at least one point.
     fn shortest(&self) -> u32 {
         2
     }
@@ -154,8 +153,8 @@ mod tests {
                         for j in (0..t).filter(|j| *j != i) {
                             let mut distance = 0.0;
                             for k in 0..d {
-                                let apart = sequence[i * d + k] - sequence[j * d + k];
-                                distance += f64::from(apart).powi(2);
+                                let difference = sequence[i * d + k] - sequence[j * d + k];
+                                distance += f64::from(difference).powi(2);
                             }
                             others.push((distance, &sequence[j * d..(j + 1) * d]));
                         }

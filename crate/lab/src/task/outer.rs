@@ -1,6 +1,6 @@
-//! How a retrieval task makes one number of its D minima: the outer map F0 of paper 1, which has
-//! to be smooth with no partial derivative ever zero. Where the minima come from is not known
-//! here.
+//! How a retrieval task combines its D minima into one number: the outer map F0 of paper 1, which has
+//! to be smooth and whose partial derivatives must never be zero. How the minima are found is in
+//! `retrieval.rs`.
 
 use serde::Serialize;
 

@@ -1,5 +1,5 @@
-//! `retrieval`: paper 1's target class, generalized D-retrieval. Here the parts are put
-//! together; shapes are in `feature.rs`, positions in `subsets.rs`, the outer map in `outer.rs`.
+//! `retrieval`: paper 1's target class, generalized D-retrieval. Its parts are in other files: features
+//! in `feature.rs`, positions in `subsets.rs`, the outer map in `outer.rs`.
 
 use serde::Serialize;
 
@@ -13,8 +13,8 @@ use crate::random::{Purpose, Stream};
 /// y = F0(z_1, …, z_D) with z_i = min over t in S_i of f_i(x(t)), and x(t) uniform on [0, 1]^d.
 ///
 /// The features f_i have one shape and D minimisers, at least 0.2 apart and 0.1 inside the cube.
-/// Where the S_i are not everything, a token has to say where it stands: a last coordinate,
-/// t/(T−1) for t = 0 … T−1, is appended to it (0 if T = 1), which no feature looks at.
+/// Where the S_i are not all positions, a token needs its position: a last coordinate, t/(T−1) for
+/// t = 0 … T−1 (0 if T = 1), is appended to it, which no feature uses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(non_snake_case)]
 pub struct Retrieval {
@@ -24,9 +24,9 @@ pub struct Retrieval {
     pub d: u32,
     /// The shape of the features. Default bowl.
     pub feature: Feature,
-    /// Which positions each feature looks at. Default all.
+    /// Which positions count for each feature. Default all.
     pub subsets: Subsets,
-    /// How the minima become one number. Default sum.
+    /// How the minima are combined into one number. Default sum.
     pub outer: Outer,
     /// Sets the minimisers, random subsets, and the data. Default 0.
     pub seed: u32,
@@ -53,7 +53,6 @@ impl Retrieval {
             d: fields.whole("d", default.d, 1..=64),
             feature: fields.choice(
                 "feature",
-                default.feature,
                 &[
                     ("bowl", Feature::Bowl),
                     ("well", Feature::Well),
@@ -62,7 +61,6 @@ impl Retrieval {
             ),
             subsets: fields.choice(
                 "subsets",
-                default.subsets,
                 &[
                     ("all", Subsets::All),
                     ("blocks", Subsets::Blocks),
@@ -71,7 +69,6 @@ impl Retrieval {
             ),
             outer: fields.choice(
                 "outer",
-                default.outer,
                 &[
                     ("sum", Outer::Sum),
                     ("product", Outer::Product),
@@ -99,13 +96,13 @@ impl Retrieval {
         Minimiser::draw(&mut stream, self.D as usize, self.d as usize)
     }
 
-    /// Where each feature is least: D places in the cube.
-    pub(crate) fn places(&self) -> Vec<Vec<f64>> {
+    /// The point at which each feature is least: D points in the cube.
+    pub(crate) fn minimiser_points(&self) -> Vec<Vec<f64>> {
         let found = self.minimisers().into_iter().flatten();
         found.map(|minimiser| minimiser.c).collect()
     }
 
-    /// The positions that each feature looks at in sequences of length `t`.
+    /// The positions that count for each feature in sequences of length `t`.
     pub(crate) fn positions(&self, t: u32) -> Vec<Vec<usize>> {
         self.subsets.draw(self.seed, self.D as usize, t as usize)
     }
@@ -121,7 +118,7 @@ impl Retrieval {
             .chunks_exact(t as usize * width)
             .map(|sequence| {
                 let minimum = |(place, subset): (&Minimiser, &Vec<usize>)| {
-                    // All shapes grow with the distance, so the nearest token has the minimum.
+                    // Every shape grows with the distance, so the nearest token has the minimum.
                     let (nth, share) = least(subset.iter().map(|position| {
                         let token = &sequence[position * width..][..d];
                         place.share(token.iter().map(|x| f64::from(*x)))
@@ -286,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sentence_says_what_is_asked() {
+    fn the_sentence_describes_the_task() {
         let mut task = Retrieval::default();
         assert_eq!(
             task.sentence(),

@@ -1,5 +1,4 @@
-//! Points on the unit sphere, and which of them lies farthest or nearest: what the two tasks of
-//! paper 2 share. No task of its own.
+//! Points on the unit sphere and their products: what the two tasks of paper 2 share.
 
 use crate::random::Stream;
 
@@ -7,10 +6,10 @@ use crate::random::Stream;
 pub fn points(stream: &mut Stream, count: usize, d: usize) -> Vec<f32> {
     let mut points = Vec::with_capacity(count * d);
     while points.len() < count * d {
-        // A Gaussian looks the same from all sides, so its direction is uniform.
+        // A Gaussian is invariant under rotations, so its direction is uniform.
         let point: Vec<f32> = (0..d).map(|_| stream.normal()).collect();
         let length = dot(&point, &point).sqrt();
-        // Too short to have a direction: all but impossible, but never a division by zero.
+        // A vector this short is all but impossible; without the check it could divide by zero.
         if length > 1e-6 {
             points.extend(point.iter().map(|x| (f64::from(*x) / length) as f32));
         }
@@ -18,7 +17,7 @@ pub fn points(stream: &mut Stream, count: usize, d: usize) -> Vec<f32> {
     points
 }
 
-/// x·y, in f64, so that no rounding decides which of two points is the nearer.
+/// x·y, in f64, so that rounding does not decide which of two points is nearer.
 pub fn dot(x: &[f32], y: &[f32]) -> f64 {
     x.iter()
         .zip(y)

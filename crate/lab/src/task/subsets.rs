@@ -1,21 +1,21 @@
-//! Which positions each feature of a retrieval task looks at: the S_i of paper 1. What a feature
-//! sees there is in `feature.rs`.
+//! Which positions count for each feature of a retrieval task: the S_i of paper 1. The features are in
+//! `feature.rs`.
 
 use serde::Serialize;
 
 use crate::random::{Purpose, Stream};
 
-/// How the position subsets S_i are chosen. Each holds at least a quarter of the positions, as
-/// paper 1 assumes.
+/// How the position subsets S_i are chosen. Each has at least a quarter of the positions, as paper 1
+/// assumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subsets {
-    /// Every feature looks everywhere.
+    /// All positions count for every feature.
     All,
-    /// D contiguous blocks in order: the sequence cut into D nearly equal parts, where these
-    /// hold a quarter each; else blocks of a quarter that overlap evenly.
+    /// D contiguous blocks in order: the sequence cut into D nearly equal parts, where each of these
+    /// has a quarter of the positions; else blocks of a quarter that overlap evenly.
     Blocks,
-    /// By seed: first how many, from a quarter to all, then which, each equally likely. They
+    /// Drawn by seed: first how many, from a quarter to all, then which, each equally likely. They
     /// depend on T, but are the same for all sequences of one length.
     Random,
 }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_subset_holds_a_quarter_of_the_positions() {
+    fn every_subset_has_a_quarter_of_the_positions() {
         for subsets in [Subsets::All, Subsets::Blocks, Subsets::Random] {
             for count in 1..=32 {
                 for t in (1..=40).chain([128, 1023]) {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn random_subsets_differ_by_seed_feature_and_length_but_never_by_call() {
+    fn random_subsets_differ_by_seed_feature_and_length_and_not_by_call() {
         let draw = |seed, t| Subsets::Random.draw(seed, 3, t);
         assert_eq!(draw(0, 32), draw(0, 32));
         assert_ne!(draw(0, 32), draw(1, 32));

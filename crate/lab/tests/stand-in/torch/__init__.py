@@ -1,7 +1,7 @@
-"""A stand-in for torch that knows shapes and nothing else: no numbers, no gradients, no learning.
+"""A stand-in for torch with shapes and nothing else: no numbers, no gradients, no learning.
 
-Whoever runs a script with this on PYTHONPATH learns whether its shapes go together, where torch
-itself is not installed. It has only what the scripts of crate/lab/src/pytorch use.
+With it on PYTHONPATH a script checks that its shapes match where torch itself is not installed. It has
+only the functions that the scripts of crate/lab/src/pytorch use.
 """
 
 import math
@@ -15,7 +15,7 @@ def broadcast(a, b):
     longest = max(len(a), len(b))
     a, b = (1,) * (longest - len(a)) + a, (1,) * (longest - len(b)) + b
     for x, y in zip(a, b):
-        assert x == y or 1 in (x, y), f"{a} and {b} do not go together"
+        assert x == y or 1 in (x, y), f"{a} and {b} do not match"
     return tuple(max(x, y) if 0 not in (x, y) else 0 for x, y in zip(a, b))
 
 

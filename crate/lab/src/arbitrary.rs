@@ -1,12 +1,12 @@
-//! Any valid experiment: every kind of task, every form, every field. For tests only; what is
-//! invalid is made where it is tested.
+//! Arbitrary valid experiments for property tests: every kind of task, every form, every field.
+//! Invalid ones are made by the tests that need them.
 
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+use crate::capacity::fits_anywhere;
 use crate::experiment::Experiment;
-use crate::fits::fits_anywhere;
 
 /// Whole numbers from 1 to `most`, small ones as often as large ones.
 fn up_to(most: u32) -> impl Strategy<Value = u32> {
@@ -23,7 +23,7 @@ fn word(words: &'static [&'static str]) -> impl Strategy<Value = Value> {
     select(words).prop_map(Value::from)
 }
 
-/// A task, and how many numbers its tokens have.
+/// A task, and the dimension of its tokens.
 fn any_task() -> impl Strategy<Value = (Value, u32)> {
     let seed = || prop_oneof![Just(0), any::<u32>()];
     let rows = (1usize..5, 2usize..7).prop_flat_map(|(rows, columns)| {
@@ -68,8 +68,8 @@ fn any_task() -> impl Strategy<Value = (Value, u32)> {
     ]
 }
 
-/// A grid of paper 1 for tokens of dimension `d`.
-fn any_reading_grid(d: u32) -> impl Strategy<Value = Value> {
+/// A grid of paper 1's forms for tokens of dimension `d`.
+fn any_grid_of_paper_1(d: u32) -> impl Strategy<Value = Value> {
     let layers = select(vec![vec![1], vec![2], vec![1, 2], vec![2, 1]]);
     let size = prop_oneof![
         Just(json!({})),
@@ -97,8 +97,8 @@ fn any_reading_grid(d: u32) -> impl Strategy<Value = Value> {
     prop_oneof![2 => reader, 1 => memoriser]
 }
 
-/// A grid of paper 2 for tokens of dimension `d`.
-fn any_selecting_grid(d: u32) -> impl Strategy<Value = Value> {
+/// A grid of paper 2's forms for tokens of dimension `d`.
+fn any_grid_of_paper_2(d: u32) -> impl Strategy<Value = Value> {
     let divisors: Vec<u32> = (1..=d).filter(|h| d.is_multiple_of(*h)).collect();
     let most = divisors.len().min(4);
     let heads = prop::sample::subsequence(divisors, 1..=most).prop_shuffle();
@@ -140,15 +140,15 @@ fn any_recipe() -> impl Strategy<Value = Value> {
         })
 }
 
-/// Any experiment that is valid but for its size: it may be too large for every engine. About half
-/// of them have the default recipe.
+/// Any experiment that is valid, except that it may be too large for every engine. About half of them
+/// have the default recipe.
 pub(crate) fn any_sized_experiment() -> impl Strategy<Value = Experiment> {
     let task_and_grid = any_task().prop_flat_map(|(task, d)| {
-        let selects = task["kind"] == "farthest" || task["kind"] == "nearest";
-        let grid = if selects {
-            any_selecting_grid(d).boxed()
+        let is_of_paper_2 = task["kind"] == "farthest" || task["kind"] == "nearest";
+        let grid = if is_of_paper_2 {
+            any_grid_of_paper_2(d).boxed()
         } else {
-            any_reading_grid(d).boxed()
+            any_grid_of_paper_1(d).boxed()
         };
         (Just(task), prop_oneof![1 => Just(json!({})), 4 => grid])
     });
@@ -158,7 +158,7 @@ pub(crate) fn any_sized_experiment() -> impl Strategy<Value = Experiment> {
         prop::collection::hash_set(any::<u32>(), 1..20).prop_map(|set| set.into_iter().collect()),
     ];
     (task_and_grid, recipe, seeds).prop_filter_map(
-        "a task that has no answer",
+        "a task that is refused",
         |((task, grid), recipe, seeds)| {
             let given = json!({ "task": task, "grid": grid, "recipe": recipe, "seeds": seeds });
             Experiment::read(given).ok()
@@ -174,7 +174,7 @@ pub(crate) fn any_experiment() -> impl Strategy<Value = Experiment> {
 }
 
 #[test]
-fn every_kind_and_form_is_among_them() {
+fn every_kind_and_form_occurs() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
@@ -193,7 +193,7 @@ fn every_kind_and_form_is_among_them() {
             *seen.entry(name).or_default() += 1;
         }
     }
-    // Three kinds in two forms, two kinds in two others, and four questions with two answers.
+    // Three kinds in two forms, two kinds in two others, and four properties with two values.
     assert_eq!(seen.len(), 3 * 2 + 2 * 2 + 4 * 2, "{seen:?}");
     assert!(seen.values().all(|count| *count > 10), "{seen:?}");
 }

@@ -1,22 +1,21 @@
-//! What the numbers alone say: where to look for the cliff, and whether to believe it. Of experiments
-//! and of who trains them nothing is known here.
+//! What the errors so far show: which number of heads to try next, or where the cliff is. It knows
+//! groups of errors and nothing of experiments.
 //!
-//! The best seed decides where to look: enough heads may fail to learn, but too few cannot succeed
-//! by luck. The medians decide whether to believe it.
+//! The best seed decides which heads to try: a run with enough heads may fail to learn, but a run
+//! with too few cannot succeed by luck. The medians decide whether the cliff is confirmed.
 
+use crate::grid::MOST_HEADS;
 use crate::summary::{Group, LEAST_DROP, two_digits};
 
-/// Errors that differ by less than this are the same: seeds alone differ by two.
-const FLAT: f64 = 3.0;
-/// With an error below this one head has learned the task: with D = 2 it stays above, however
-/// long it is trained.
-const LOW: f64 = 1e-2;
-/// Two doublings that gain less than this are not worth a third.
-const HOPELESS: f64 = 1.2;
-/// The most heads that an experiment may have.
-const MOST_HEADS: u32 = 64;
+/// Errors whose ratio is below this count as equal: seeds alone make a ratio of two.
+const EQUAL_RATIO: f64 = 3.0;
+/// One head with an error below this has learned the task: with D = 2 the error of one head stays
+/// above it, however long it is trained.
+const LEARNED: f64 = 1e-2;
+/// If three doublings of the heads lower the error by less than this factor, the search ends.
+const LEAST_GAIN: f64 = 1.2;
 
-/// What the numbers alone say, with the reason.
+/// What the errors show, with the reason in words.
 #[derive(Debug, PartialEq)]
 pub(super) enum Decision {
     Try(u32, String),
@@ -24,17 +23,17 @@ pub(super) enum Decision {
     Inconclusive(String),
 }
 
-/// One number of heads that was measured.
+/// The errors of one number of heads.
 #[derive(Clone, Copy)]
-struct Measured<'a> {
+struct Errors<'a> {
     group: &'a Group,
     h: u32,
     best: f64,
     median: f64,
 }
 
-impl<'a> Measured<'a> {
-    /// None where half of the runs or more diverged.
+impl<'a> Errors<'a> {
+    /// `None` where half of the runs or more diverged.
     fn of(group: &'a Group) -> Option<Self> {
         // Errors of exactly zero would make every fall infinite.
         let positive = |error: f64| error.max(f64::MIN_POSITIVE);
@@ -54,36 +53,43 @@ impl<'a> Measured<'a> {
 
 /// What to do after these, in ascending order of heads.
 pub(super) fn decide(tried: &[Group]) -> Decision {
-    // More heads that do far worse were not trained properly, and say nothing.
-    let mut known: Vec<Measured<'_>> = Vec::new();
-    let mut broken: Vec<u32> = Vec::new();
+    // A group whose error is far higher than with fewer heads failed to train, and shows nothing.
+    let mut known: Vec<Errors<'_>> = Vec::new();
+    let mut failed: Vec<u32> = Vec::new();
     for group in tried {
-        match Measured::of(group) {
-            Some(new) if known.last().is_none_or(|last| last.fall(&new) > 1.0 / FLAT) => {
+        match Errors::of(group) {
+            Some(new)
+                if known
+                    .last()
+                    .is_none_or(|last| last.fall(&new) > 1.0 / EQUAL_RATIO) =>
+            {
                 known.push(new);
             }
-            _ => broken.push(group.h),
+            _ => failed.push(group.h),
         }
     }
     let Some(top) = known.last() else {
-        return match broken.first() {
+        return match failed.first() {
             None => Decision::Try(1, "Beginning with 1 head.".into()),
-            Some(h) => came_apart(*h),
+            Some(h) => training_failed(*h),
         };
     };
-    let climb: Vec<&Measured<'_>> = known
+    let doublings: Vec<&Errors<'_>> = known
         .iter()
         .filter(|m| m.h.is_power_of_two() || m.h == top.h)
         .collect();
-    let fell = climb.windows(2).any(|p| p[0].fall(p[1]) >= LEAST_DROP);
-    let gain = climb.windows(2).last().map(|p| (p[0].h, p[0].fall(p[1])));
-    if let (true, Some((before, fall))) = (fell, gain)
-        && fall < FLAT
+    let has_cliff = doublings.windows(2).any(|p| p[0].fall(p[1]) >= LEAST_DROP);
+    let last_gain = doublings
+        .windows(2)
+        .last()
+        .map(|p| (p[0].h, p[0].fall(p[1])));
+    if let (true, Some((before, fall))) = (has_cliff, last_gain)
+        && fall < EQUAL_RATIO
     {
-        return narrow(&known, &broken, before);
+        return narrow(&known, &failed, before);
     }
     let one = &known[0];
-    if one.h == 1 && one.best < LOW && climb.len() > 2 && !fell {
+    if one.h == 1 && one.best < LEARNED && doublings.len() > 2 && !has_cliff {
         return Decision::Found(
             1,
             format!(
@@ -92,17 +98,17 @@ pub(super) fn decide(tried: &[Group]) -> Decision {
             ),
         );
     }
-    if let [.., first, _, _, last] = climb[..]
-        && first.fall(last) < HOPELESS
+    if let [.., first, _, _, last] = doublings[..]
+        && first.fall(last) < LEAST_GAIN
     {
         return Decision::Inconclusive(format!(
             "the error is as high with {} heads as with {}. More training steps may help.",
             last.h, first.h
         ));
     }
-    if let Some(above) = broken.iter().find(|h| **h > top.h) {
-        if top.h + 1 == *above || broken.contains(&(top.h + 1)) {
-            return came_apart(*above);
+    if let Some(above) = failed.iter().find(|h| **h > top.h) {
+        if top.h + 1 == *above || failed.contains(&(top.h + 1)) {
+            return training_failed(*above);
         }
         let next = top.h + 1;
         let why = format!("With {above} heads training goes wrong: trying {next} in their place.");
@@ -115,9 +121,9 @@ pub(super) fn decide(tried: &[Group]) -> Decision {
         ));
     }
     let next = (2 * top.h).min(MOST_HEADS);
-    let why = match gain {
+    let why = match last_gain {
         None => format!("After 1 head, {next}: does twice as many help?"),
-        Some((before, fall)) if fall < FLAT => {
+        Some((before, fall)) if fall < EQUAL_RATIO => {
             format!(
                 "{} heads help little more than {before}: trying {next}.",
                 top.h
@@ -132,20 +138,21 @@ pub(super) fn decide(tried: &[Group]) -> Decision {
     Decision::Try(next, why)
 }
 
-/// Heads stopped helping after `before` of them: where is the largest fall?
-fn narrow(known: &[Measured<'_>], broken: &[u32], before: u32) -> Decision {
-    let widest = known
+/// More heads than `before` do not lower the error: looks between the two numbers of heads with the
+/// largest fall.
+fn narrow(known: &[Errors<'_>], failed: &[u32], before: u32) -> Decision {
+    let largest_fall = known
         .windows(2)
         .max_by(|a, b| a[0].fall(&a[1]).total_cmp(&b[0].fall(&b[1])));
-    let Some([few, enough]) = widest else {
+    let Some([few, enough]) = largest_fall else {
         return Decision::Inconclusive("too little was trained.".into());
     };
     if enough.h - few.h == 1 {
-        return believe(known, few, enough);
+        return confirm(known, few, enough);
     }
     let middle = few.h.midpoint(enough.h);
-    if broken.contains(&middle) {
-        return came_apart(middle);
+    if failed.contains(&middle) {
+        return training_failed(middle);
     }
     Decision::Try(
         middle,
@@ -156,9 +163,9 @@ fn narrow(known: &[Measured<'_>], broken: &[u32], before: u32) -> Decision {
     )
 }
 
-/// Whether what was measured bears out that `enough` heads are needed.
-fn believe(known: &[Measured<'_>], few: &Measured<'_>, enough: &Measured<'_>) -> Decision {
-    let (a, h) = (few.h, enough.h);
+/// Whether the medians confirm that `enough` heads are needed and `few` are too few.
+fn confirm(known: &[Errors<'_>], few: &Errors<'_>, enough: &Errors<'_>) -> Decision {
+    let (below, h) = (few.h, enough.h);
     let above: Vec<_> = known.iter().filter(|m| m.h > h).collect();
     let further = above
         .iter()
@@ -166,40 +173,41 @@ fn believe(known: &[Measured<'_>], few: &Measured<'_>, enough: &Measured<'_>) ->
     let drop = few.median / enough.median;
     match (above.first(), further) {
         _ if few.fall(enough) < LEAST_DROP => Decision::Inconclusive(format!(
-            "the error falls bit by bit, most from {a} to {h} heads. More training steps may make it sharper."
+            "the error falls bit by bit, most from {below} to {h} heads. More training steps may make it sharper."
         )),
         _ if drop < LEAST_DROP || few.group.min.is_none_or(|best| enough.median >= best) => {
             Decision::Inconclusive(format!(
-                "with {h} heads the best run does far better than with {a}, but most runs do not. More seeds may help."
+                "with {h} heads the best run does far better than with {below}, but most runs do not. More seeds may help."
             ))
         }
-        (Some(next), Some(further)) if enough.fall(further) < FLAT => {
-            let same = (1.0 / FLAT..FLAT).contains(&(enough.median / next.median));
-            let rest = if same {
+        (Some(next), Some(further)) if enough.fall(further) < EQUAL_RATIO => {
+            let is_equal =
+                (1.0 / EQUAL_RATIO..EQUAL_RATIO).contains(&(enough.median / next.median));
+            let then = if is_equal {
                 "hardly changes"
             } else {
                 "falls no further"
             };
-            let stuck = enough.group.diverged > 0
+            let some_failed = enough.group.diverged > 0
                 || enough
                     .group
                     .max
                     .is_some_and(|worst| worst > LEAST_DROP * enough.median);
-            let luck = match stuck {
+            let remark = match some_failed {
                 true => format!(" (Not every run with {h} heads got that far.)"),
                 false => String::new(),
             };
             Decision::Found(
                 h,
                 format!(
-                    "The error falls {}-fold from {a} to {h} heads and {rest} from {h} to {}: this task needs {h} heads.{luck}",
+                    "The error falls {}-fold from {below} to {h} heads and {then} from {h} to {}: this task needs {h} heads.{remark}",
                     two_digits(drop),
                     next.h
                 ),
             )
         }
         (_, Some(further)) => Decision::Inconclusive(format!(
-            "the error falls most from {a} to {h} heads, but {}-fold again up to {}. More training steps or seeds may tell.",
+            "the error falls most from {below} to {h} heads, but {}-fold again up to {}. More training steps or seeds may tell.",
             two_digits(enough.fall(further)),
             further.h
         )),
@@ -207,7 +215,8 @@ fn believe(known: &[Measured<'_>], few: &Measured<'_>, enough: &Measured<'_>) ->
     }
 }
 
-fn came_apart(h: u32) -> Decision {
+/// Most runs with `h` heads failed to train.
+fn training_failed(h: u32) -> Decision {
     let heads = if h == 1 { "head" } else { "heads" };
     Decision::Inconclusive(format!(
         "with {h} {heads} most runs go wrong. A lower learning rate may help."

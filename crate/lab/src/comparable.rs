@@ -1,0 +1,120 @@
+//! Which experiments and which results can be compared with each other. How a prediction is compared
+//! with results is in `prediction.rs`.
+
+use crate::experiment::Experiment;
+use crate::outcome::Outcomes;
+
+impl Experiment {
+    /// Whether both have the same task, whatever the seed of its data.
+    pub fn same_task(&self, other: &Self) -> bool {
+        let mut task = self.task.clone();
+        task.set_seed(other.task.seed());
+        task == other.task
+    }
+
+    /// Whether results that were recorded for another experiment can be shown beside those of this
+    /// one: the same task, whatever its data, the same form, size of heads and layers, and no
+    /// sequence length or hidden width that this experiment does not have.
+    pub fn is_comparable_with(&self, recorded: &Self) -> bool {
+        let (own, other) = (&self.grid, &recorded.grid);
+        let sizes = |experiment: &Self| {
+            let family = &experiment.grid.family;
+            (family.form(), family.head_size(), family.list("L").to_vec())
+        };
+        let has_all = |own: &[u32], others: &[u32]| others.iter().all(|size| own.contains(size));
+        self.same_task(recorded)
+            && sizes(self) == sizes(recorded)
+            && has_all(&own.T, &other.T)
+            && has_all(own.family.list("N"), other.family.list("N"))
+    }
+}
+
+impl Outcomes {
+    /// Whether both are the same experiment with the same errors, whether it was trained once or
+    /// twice.
+    pub fn same_results(&self, other: &Self) -> bool {
+        let errors = |of: &Self| -> Vec<_> { of.outcomes.iter().map(|one| one.nmse).collect() };
+        self.experiment == other.experiment && errors(self) == errors(other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{Summary, VERSION, results_from_text};
+
+    fn experiment(given: Value) -> Experiment {
+        Experiment::from_value(given).unwrap()
+    }
+
+    #[test]
+    fn tasks_are_the_same_whatever_their_data() {
+        for kind in ["max-sum", "retrieval", "min-max", "farthest", "nearest"] {
+            let of_seed = |seed: u32| experiment(json!({ "task": { "kind": kind, "seed": seed } }));
+            assert!(of_seed(0).same_task(&of_seed(7)), "{kind}");
+        }
+        let default = Experiment::default();
+        assert!(default.same_task(&experiment(json!({ "recipe": { "steps": 1 } }))));
+        assert!(!default.same_task(&experiment(json!({ "task": { "D": 3 } }))));
+        assert!(!default.same_task(&experiment(json!({ "task": { "kind": "min-max" } }))));
+    }
+
+    #[test]
+    fn results_are_comparable_if_all_their_sizes_are_asked_for() {
+        let own = experiment(json!({ "grid": { "T": [8, 16], "N": [16, 32] } }));
+        let is_comparable = |task: Value, grid: Value| {
+            own.is_comparable_with(&experiment(json!({ "task": task, "grid": grid })))
+        };
+        assert!(own.is_comparable_with(&own));
+        for (task, grid) in [
+            (json!({}), json!({})),
+            (json!({ "seed": 3 }), json!({ "T": [8], "N": [32, 16] })),
+            (json!({}), json!({ "h": [7, 9] })),
+        ] {
+            assert!(is_comparable(task.clone(), grid.clone()), "{task} {grid}");
+        }
+        for (task, grid) in [
+            (json!({ "D": 3 }), json!({})),
+            (json!({}), json!({ "T": [16, 32] })),
+            (json!({}), json!({ "N": [64] })),
+            (json!({}), json!({ "n": 4 })),
+            (json!({}), json!({ "E": 8 })),
+            (json!({}), json!({ "L": [2] })),
+            (json!({}), json!({ "L": [1, 2] })),
+            (json!({}), json!({ "form": "memoriser", "T": [8] })),
+            (json!({ "kind": "farthest" }), json!({})),
+        ] {
+            assert!(!is_comparable(task.clone(), grid.clone()), "{task} {grid}");
+        }
+    }
+
+    #[test]
+    fn attention_has_neither_widths_nor_layers_to_compare() {
+        let of = |h: &[u32]| {
+            experiment(json!({ "task": { "kind": "farthest" }, "grid": { "h": h, "w": [1, 8] } }))
+        };
+        assert!(of(&[1, 2]).is_comparable_with(&of(&[4])));
+    }
+
+    #[test]
+    fn results_are_the_same_if_their_errors_are() {
+        let results = |given: Value, text: &str| {
+            let experiment = experiment(given);
+            Outcomes {
+                version: VERSION,
+                engine: text.into(),
+                outcomes: results_from_text(&experiment, text).unwrap(),
+                summary: Summary::default(),
+                experiment,
+            }
+        };
+        let grid = json!({ "grid": { "h": [1, 2] } });
+        let one = results(grid.clone(), "0.5,~7");
+        assert!(one.same_results(&results(grid.clone(), "0.5,~9")));
+        assert!(!one.same_results(&results(grid, "0.5,0.1")));
+        let other = json!({ "grid": { "h": [1, 3] } });
+        assert!(!one.same_results(&results(other, "0.5,~7")));
+    }
+}
