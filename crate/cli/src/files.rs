@@ -82,6 +82,13 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
         .map_err(|error| CliError::write(path, error))
 }
 
+/// Whether [`write_bytes`] replaces the file at `path`, so that it can be written again and again.
+/// A pipe or a device is written in place, and so is /dev/stdout even where the shell has
+/// redirected it to a regular file: the file that is open must not be replaced by another one.
+pub fn is_replaced(path: &Path) -> bool {
+    Destination::of(path).is_some()
+}
+
 /// The two paths of an atomic write.
 struct Destination {
     /// Written first: `<target>.part`, in the same directory so that it can be renamed.
@@ -91,8 +98,11 @@ struct Destination {
 }
 
 impl Destination {
-    /// `None` if `path` exists but is not a regular file: /dev/null must not be replaced by a file.
+    /// `None` if `path` must be written in place: see [`is_replaced`].
     fn of(path: &Path) -> Option<Self> {
+        if leads_to_open_file(path) {
+            return None;
+        }
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
         if target.exists() && !target.is_file() {
             return None;
@@ -102,4 +112,24 @@ impl Destination {
         let part = target.with_file_name(name);
         Some(Self { part, target })
     }
+}
+
+/// Whether `path`, or a link on the way from it, names a file that a process has open, as /dev/stdout
+/// (a link to /proc/self/fd/1) does. Not all of /dev: files in /dev/shm are ordinary ones.
+fn leads_to_open_file(path: &Path) -> bool {
+    let Ok(mut path) = std::path::absolute(path) else {
+        return false;
+    };
+    // As many links as Linux follows: a cycle of links ends here too.
+    for _ in 0..40 {
+        if path.starts_with("/proc") || path.starts_with("/dev/fd") {
+            return true;
+        }
+        match fs::read_link(&path) {
+            // An absolute link replaces the whole path.
+            Ok(link) => path = path.with_file_name(link),
+            Err(_) => return false,
+        }
+    }
+    false
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::error::CliError;
 use crate::experiment_difference::first_difference;
-use crate::files::{check_writable, read_outcomes};
+use crate::files::{check_writable, is_replaced, read_outcomes};
 use crate::model_files::ModelFiles;
 use crate::sweep::Sweep;
 
@@ -25,7 +25,7 @@ pub fn prepare_output(
 ) -> Result<(), CliError> {
     check_writable(output)?;
     // Only a regular file holds outcomes: reading a terminal or a pipe would block for ever.
-    if !output.is_file() {
+    if !output.is_file() || !is_replaced(output) {
         return Ok(());
     }
     match existing {

@@ -11,7 +11,7 @@ use lab::{Experiment, Outcome, Run, Stopped};
 
 use crate::device::Device;
 use crate::error::CliError;
-use crate::files::{read_experiment, write_bytes, write_line, write_output};
+use crate::files::{is_replaced, read_experiment, write_bytes, write_line, write_output};
 use crate::interrupt;
 use crate::model_files::{ModelFiles, run_name};
 use crate::resume::{Existing, prepare_models, prepare_output};
@@ -103,8 +103,7 @@ fn train_pending(
     let steps = u64::from(sweep.experiment.recipe.steps);
     let bar = progress_bar(sweep.pending_count() as u64 * steps)?;
     // A pipe or a device gets one whole document at the end, not one per cohort.
-    let output = arguments.output.as_deref();
-    let output = output.filter(|path| path.is_file() || !path.exists());
+    let output = arguments.output.as_deref().filter(|path| is_replaced(path));
     let mut trained_runs = 0;
     for cohort in arguments.device.cohorts(&sweep.experiment, sweep.pending()) {
         if interrupt::is_interrupted() {

@@ -30,3 +30,23 @@ fn a_link_is_followed_and_a_device_is_not_replaced() {
     assert_eq!(directory.outcomes("target.json").outcomes.len(), 3);
     assert!(!Path::new("/dev/null").is_file());
 }
+
+#[cfg(unix)]
+#[test]
+fn redirected_standard_output_is_written_in_place() {
+    use std::os::unix::fs::symlink;
+
+    let directory = TestDirectory::new().with_json("e.json", &experiment(6, &[0]));
+    // What /dev/stdout is. Not /dev/stdout itself: if this fails, a superuser would lose it.
+    symlink("/proc/self/fd/1", directory.path("stdout")).unwrap();
+    let file = fs::File::create(directory.path("o.json")).unwrap();
+    let status = directory
+        .command("run e.json -o stdout")
+        .stdout(file)
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert!(directory.path("stdout").is_symlink());
+    assert_eq!(directory.outcomes("o.json").outcomes.len(), 3);
+    assert_eq!(directory.names(""), ["e.json", "o.json", "stdout"]);
+}
