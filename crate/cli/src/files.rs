@@ -51,9 +51,9 @@ pub fn write_output(output: Option<&Path>, text: &str) -> Result<(), CliError> {
 /// Replaces the content of the file at `path` atomically: at any moment the file holds either all
 /// of `bytes` or its previous content.
 ///
-/// Not `tempfile` or `atomic-write-file`: both pick a random name, so every crash would leave one
-/// more file behind, and `tempfile` makes files that only their owner can read. The fixed name
-/// `<file>.part` is overwritten by the next attempt. Both would also replace a device or a pipe.
+/// Not `tempfile` or `atomic-write-file`: both pick a random name, so every crash could leave one
+/// more file behind, while the fixed name `<file>.part` is overwritten by the next attempt. Files of
+/// `tempfile` are also readable by their owner only, and neither crate spares devices and pipes.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let Some(Destination { part, target }) = Destination::of(path) else {
         return fs::write(path, bytes).map_err(|error| CliError::write(path, error));
