@@ -1,55 +1,56 @@
-//! `--device`: what to train on. The GPU is in the binary only if it was built with it: it doubles
+//! Option `--device`: the hardware that trains. GPU support is a cargo feature, because it doubles
 //! what must be compiled.
 
 use clap::ValueEnum;
 use engine::Engine;
 use lab::Experiment;
 
+use crate::error::CliError;
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Device {
     /// The CPU.
     Cpu,
-    /// A GPU, through Vulkan, Metal or Direct3D.
+    /// A GPU, through Vulkan, Metal or Direct3D; needs a binary built with --features wgpu.
     Wgpu,
 }
 
-impl std::fmt::Display for Device {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Device::Cpu => "cpu",
-            Device::Wgpu => "wgpu",
-        })
-    }
-}
-
 impl Device {
-    /// Starts it.
-    pub fn engine(self) -> Result<Engine, String> {
+    /// The engine that trains on this device.
+    pub fn engine(self) -> Result<Engine, CliError> {
         match self {
             Device::Cpu => Ok(Engine::cpu()),
             #[cfg(feature = "wgpu")]
-            Device::Wgpu => crate::block_on(Engine::webgpu())
-                .map_err(|error| format!("{error}. Without --device wgpu, the CPU trains.")),
+            Device::Wgpu => pollster::block_on(Engine::webgpu())
+                .map_err(|error| format!("{error}. Without --device wgpu, the CPU trains.").into()),
             // No full stop: the command is there to be copied.
             #[cfg(not(feature = "wgpu"))]
-            Device::Wgpu => Err(
+            Device::Wgpu => Err(CliError::Other(
                 "This binary was built without the GPU; this builds it with: \
                  cargo build --release -p cli --features wgpu"
                     .into(),
-            ),
+            )),
         }
     }
 
-    /// The runs that are `open`, as they are best trained: each alone on a CPU, where nothing is
-    /// gained by padding runs to the widest; together on a GPU, which is idle otherwise.
-    pub fn cohorts(self, experiment: &Experiment, open: &[bool]) -> Vec<Vec<usize>> {
+    /// Groups the runs that are `pending` (by index into [`lab::runs`]) into cohorts: on a CPU each
+    /// run alone, because a cohort pads its runs to the widest; on a GPU together, because a single
+    /// run leaves it idle.
+    pub fn cohorts(self, experiment: &Experiment, pending: &[bool]) -> Vec<Vec<usize>> {
         let cohorts = match self {
-            Device::Cpu => (0..open.len()).map(|index| vec![index]).collect(),
+            Device::Cpu => (0..pending.len()).map(|index| vec![index]).collect(),
             Device::Wgpu => lab::cohorts(experiment),
         };
-        let left = |cohort: Vec<usize>| cohort.into_iter().filter(|&i| open[i]).collect();
-        let left = cohorts.into_iter().map(left);
-        left.filter(|cohort: &Vec<usize>| !cohort.is_empty())
-            .collect()
+        let only_pending = |mut cohort: Vec<usize>| {
+            cohort.retain(|&index| pending[index]);
+            (!cohort.is_empty()).then_some(cohort)
+        };
+        cohorts.into_iter().filter_map(only_pending).collect()
+    }
+
+    /// Its name on the command line.
+    pub fn name(self) -> String {
+        self.to_possible_value()
+            .map_or_else(String::new, |value| value.get_name().into())
     }
 }

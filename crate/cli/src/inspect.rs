@@ -1,5 +1,5 @@
-//! `headcount inspect`: looks into a trained run: its error, what is lost without each head, and
-//! which head watches which feature. It trains nothing.
+//! `headcount inspect`: evaluates a model file: its error, its error without each head, and which
+//! head attends to which feature. It trains nothing.
 
 use std::path::PathBuf;
 
@@ -7,40 +7,51 @@ use engine::{Engine, Trained, TrainingError};
 use lab::{Experiment, Run, Specialisation};
 use serde::Serialize;
 
-use crate::{Done, block_on, print, read_bytes};
+use crate::error::CliError;
+use crate::files::{print_line, read_bytes};
 
+/// Evaluate a model file: its error, its error without each head, what each head attends to.
+///
+/// The error is measured on the whole validation set of the experiment that the file holds. The
+/// table of attention is printed for paper 1's tasks only: tasks of paper 2 have no features.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Example:
+  headcount inspect models/T16-h4-n8-N32-seed0.safetensors")]
 pub struct Arguments {
     /// The model file, as `headcount run --models` or the page wrote it.
     model: PathBuf,
-    /// Print JSON.
+    /// Print JSON instead of text.
     #[arg(long)]
     json: bool,
 }
 
-/// What there is to say about a run.
+/// What is found out about a run; also the form of `--json`.
 #[derive(Serialize)]
 struct Inspection {
     experiment: Experiment,
     run: Run,
-    /// On the whole validation set.
+    /// The error on the whole validation set.
     nmse: f64,
-    /// The same without each head.
+    /// The same error without each head.
     without: Vec<f64>,
-    /// None where the task has no features to watch.
+    /// `None` if the task has no features.
     specialisation: Option<Specialisation>,
 }
 
-pub fn inspect(arguments: &Arguments) -> Done {
+pub fn inspect(arguments: &Arguments) -> Result<(), CliError> {
     let bytes = read_bytes(&arguments.model)?;
-    let said = |error: TrainingError| format!("{}: {error}", arguments.model.display());
-    let trained = Trained::from_safetensors(&bytes, &Engine::cpu()).map_err(said)?;
-    let found = block_on(Inspection::of(&trained)).map_err(said)?;
+    let inspection =
+        inspect_model(&bytes).map_err(|error| format!("{}: {error}", arguments.model.display()))?;
     if arguments.json {
-        let text = serde_json::to_string(&found).map_err(|error| error.to_string())?;
-        return print(&text);
+        return print_line(&serde_json::to_string(&inspection)?);
     }
-    print(&found.lines().join("\n"))
+    print_line(&inspection.lines().join("\n"))
+}
+
+fn inspect_model(bytes: &[u8]) -> Result<Inspection, TrainingError> {
+    let trained = Trained::from_safetensors(bytes, &Engine::cpu())?;
+    pollster::block_on(Inspection::of(&trained))
 }
 
 impl Inspection {
@@ -63,10 +74,11 @@ impl Inspection {
         let mut title = vec![task.kind().to_string()];
         title.extend(task.dimension().map(|d| format!("D = {d}")));
         title.push(self.run.name());
-        let (error, sequences) = match task.dimension() {
-            Some(_) => ("NMSE", recipe.validation_sequences),
-            // Paper 2's answers are points on a sphere.
-            None => ("mean squared distance", recipe.validation_sequences),
+        let sequences = recipe.validation_sequences;
+        let error = match task.dimension() {
+            Some(_) => "NMSE",
+            // The targets of paper 2's tasks are points on a sphere.
+            None => "mean squared distance",
         };
         let mut lines = vec![
             title.join(" · "),
@@ -75,35 +87,40 @@ impl Inspection {
         for (head, without) in self.without.iter().enumerate() {
             lines.push(format!("  without head {head}: {without}"));
         }
-        if let Some(found) = &self.specialisation {
-            lines.extend(table(found));
+        if let Some(specialisation) = &self.specialisation {
+            lines.extend(specialisation_lines(specialisation));
         }
         lines
     }
 }
 
-/// The matrix, a feature a line, with the head that each is matched with.
-fn table(found: &Specialisation) -> Vec<String> {
-    let heads = found.matrix.first().map_or(0, Vec::len);
-    let names: String = (0..heads)
-        .map(|j| format!("{:>9}", format!("head {j}")))
+/// The matrix as a table, one line per feature, with the head that is matched with the feature;
+/// then the score and what it means.
+fn specialisation_lines(specialisation: &Specialisation) -> Vec<String> {
+    let Specialisation {
+        matrix,
+        matching,
+        score,
+        sentence,
+        ..
+    } = specialisation;
+    let heads = matrix.first().map_or(0, Vec::len);
+    let header: String = (0..heads)
+        .map(|head| format!("{:>9}", format!("head {head}")))
         .collect();
     let mut lines = vec![
         "Mean attention to the token where a feature is extremal:".to_string(),
-        format!("{:12}{names}", ""),
+        format!("{:12}{header}", ""),
     ];
-    for (i, (row, matched)) in found.matrix.iter().zip(&found.matching).enumerate() {
+    for (feature, (row, matched)) in matrix.iter().zip(matching).enumerate() {
         let cells: String = row.iter().map(|cell| format!("{cell:>9.3}")).collect();
-        let matched = matched.map_or("no head of its own".into(), |j| format!("head {j}"));
-        lines.push(format!(
-            "{:12}{cells}   {matched}",
-            format!("  feature {i}")
-        ));
+        let matched = matched.map_or("no head of its own".into(), |head| format!("head {head}"));
+        let name = format!("  feature {feature}");
+        lines.push(format!("{name:12}{cells}   {matched}"));
     }
-    let score = found.score;
     lines.push(format!(
         "Specialisation score: {score:.3} (1 is a head of its own for every feature)"
     ));
-    lines.push(found.sentence.clone());
+    lines.push(sentence.clone());
     lines
 }

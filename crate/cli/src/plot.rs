@@ -2,44 +2,63 @@
 //! sequence length and one width; who has several chooses.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use charts::{Frame, Learning, Line, Mark, Theme, Transition};
 use clap::ValueEnum;
 use lab::{Architecture, Family, HeadSize, Outcome, Outcomes, Stopped};
 
-use crate::{Done, print, read_outcomes, whole, write};
+use crate::error::CliError;
+use crate::files::{read_outcomes, write_output};
+use crate::number_option::{NumberOption, whole_number};
 
+/// Draw outcomes as an SVG figure.
+///
+/// A figure shows one sequence length and one architecture besides the number of heads. If the
+/// experiment has several, --T, --N, --w and --L choose.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  headcount plot outcome.json -o figure.svg
+  headcount plot outcome.json --chart learning --dark -o figure.svg")]
 #[allow(non_snake_case)]
 pub struct Arguments {
     /// The outcomes, as `headcount run` or the page wrote them.
     outcome: PathBuf,
-    /// Where to write the figure; standard output without it.
-    #[arg(short, long)]
+    /// The file for the figure; without it the figure is printed.
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// What to draw.
     #[arg(long, value_enum, default_value = "transition")]
     chart: Chart,
-    /// Sequence length; the first of the experiment without it.
+    /// Sequence length to draw; by default the experiment's first.
     #[arg(long = "T", allow_hyphen_values = true)]
     T: Option<String>,
-    /// Hidden width; the first of the experiment without it.
+    /// Hidden width to draw; by default the experiment's first.
     #[arg(long = "N", allow_hyphen_values = true)]
     N: Option<String>,
-    /// Attention layers side by side; the first of the experiment without it.
-    #[arg(long, allow_hyphen_values = true)]
+    /// Number of attention layers side by side to draw; by default the experiment's first.
+    #[arg(long, value_name = "w", allow_hyphen_values = true)]
     w: Option<String>,
-    /// Layers; the first of the experiment without it.
+    /// Number of layers to draw; by default the experiment's first.
     #[arg(long = "L", allow_hyphen_values = true)]
     L: Option<String>,
-    /// Width in pixels.
-    #[arg(long, allow_hyphen_values = true, default_value = "720")]
-    width: String,
-    /// Height in pixels.
-    #[arg(long, allow_hyphen_values = true, default_value = "440")]
-    height: String,
-    /// Light on dark.
+    /// Width in pixels, from 160 to 8192.
+    #[arg(
+        long,
+        allow_hyphen_values = true,
+        default_value = "720",
+        value_parser = whole_number(160..=8192)
+    )]
+    width: NumberOption<u32>,
+    /// Height in pixels, from 160 to 8192.
+    #[arg(
+        long,
+        allow_hyphen_values = true,
+        default_value = "440",
+        value_parser = whole_number(160..=8192)
+    )]
+    height: NumberOption<u32>,
+    /// Light lines on a dark background.
     #[arg(long)]
     dark: bool,
 }
@@ -52,11 +71,10 @@ enum Chart {
     Learning,
 }
 
-pub fn plot(arguments: &Arguments) -> Done {
-    let side = |name, text: &str| whole(name, text, 160, 8192).map(f64::from);
+pub fn plot(arguments: &Arguments) -> Result<(), CliError> {
     let frame = Frame {
-        width: side("width", &arguments.width)?,
-        height: side("height", &arguments.height)?,
+        width: arguments.width.clone()?.into(),
+        height: arguments.height.clone()?.into(),
         scale: 1.0,
         theme: if arguments.dark {
             Theme::Dark
@@ -68,7 +86,7 @@ pub fn plot(arguments: &Arguments) -> Done {
     let (settings, outcomes) = choose(arguments, &document)?;
     if outcomes.is_empty() {
         let name = arguments.outcome.display();
-        return Err(format!("{name} holds no runs with {settings}."));
+        return Err(format!("{name} holds no runs with {settings}.").into());
     }
     let caption = caption(&document, &settings, &outcomes);
     let drawn = match arguments.chart {
@@ -76,10 +94,7 @@ pub fn plot(arguments: &Arguments) -> Done {
         Chart::Learning => learning(frame, &document, &outcomes).to_svg(&caption),
     };
     let svg = drawn.map_err(|error| error.to_string())?;
-    match &arguments.output {
-        Some(output) => write(output, svg.trim_end()).map(|()| ExitCode::SUCCESS),
-        None => print(svg.trim_end()),
-    }
+    write_output(arguments.output.as_deref(), svg.trim_end())
 }
 
 /// The runs that one figure can show, and what they share, such as "T = 16 · N = 32".

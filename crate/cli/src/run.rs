@@ -1,151 +1,143 @@
-//! `headcount run`: trains an experiment's runs, on a CPU one after the other, on a GPU cohort by
-//! cohort. What is done is on disk after each, so that neither Ctrl-C nor a crash costs more than
-//! what is in progress. A run cut short is trained anew: its weights are not kept.
+//! `headcount run`: trains the runs of an experiment, cohort by cohort. Outcomes and model files are
+//! on disk after every cohort, so Ctrl-C or a crash loses only the cohort that is being trained.
+//! An interrupted run is trained again from step 0: its weights are not stored.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::{Cohort, Engine, TrainingError};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Experiment, Outcome, Outcomes, Run, Stopped, VERSION};
-use serde_json::Value;
+use lab::{Experiment, Outcome, Run, Stopped};
 
 use crate::device::Device;
-use crate::models::Models;
-use crate::{
-    Done, block_on, print, read_experiment, read_outcomes, try_to_write, write, write_bytes,
-};
+use crate::error::CliError;
+use crate::files::{is_replaced, read_experiment, write_bytes, write_line, write_output};
+use crate::interrupt;
+use crate::model_files::ModelFiles;
+use crate::resume::{Existing, prepare_models, prepare_output};
+use crate::sweep::Sweep;
 
+/// Train every run of an experiment and write the outcomes as JSON.
+///
+/// A run is one combination of the experiment's grid and seeds. Ctrl-C stops the training and
+/// prints the command that continues it; pressed twice, it ends the program at once.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  headcount run experiment.json -o outcome.json
+  headcount run experiment.json -o outcome.json --resume
+  headcount run experiment.json -o outcome.json --models models")]
 pub struct Arguments {
     /// The experiment, as JSON; the page exports the same form.
     experiment: PathBuf,
-    /// Where to write the outcomes, after every run; standard output, at the end, without it.
-    #[arg(short, long)]
+    /// The file for the outcomes, written after every run; without it they are printed at the end.
+    #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Where to write one model file per finished run; `headcount inspect` looks into them.
+    /// The directory for one model file per finished run; `headcount inspect` reads them.
     #[arg(long, value_name = "DIRECTORY")]
     models: Option<PathBuf>,
-    /// Keep the runs that the output file holds, and train the others, and those without the model
-    /// file that --models asks for.
+    /// Keep the finished runs of the output file and train the others, as well as those without
+    /// the model file that --models asks for.
     #[arg(long, requires = "output", conflicts_with = "force")]
     resume: bool,
     /// Overwrite an output file that holds outcomes of this experiment, and model files.
     #[arg(long)]
     force: bool,
-    /// What to train on.
+    /// The hardware to train on.
     #[arg(long, value_enum, default_value = "cpu")]
     device: Device,
 }
 
-/// What shells say of a process that Ctrl-C ended: 128 + SIGINT.
-const INTERRUPTED: u8 = 130;
+/// How many steps are trained between two checks for Ctrl-C.
+const STEPS_PER_CHECK: u32 = 10;
 
-/// Steps between two looks at [`STOP`].
-const STEPS: u32 = 10;
-
-/// Whether Ctrl-C was pressed.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-fn stop() -> bool {
-    STOP.load(Ordering::Relaxed)
-}
-
-pub fn run(arguments: &Arguments) -> Done {
+pub fn run(arguments: &Arguments) -> Result<ExitCode, CliError> {
     let experiment = read_experiment(&arguments.experiment)?;
-    let runs = lab::runs(&experiment);
     let engine = arguments.device.engine()?;
-    let name = format!("{} · native", engine.name());
-    let mut outcomes = match &arguments.output {
-        Some(output) => kept(arguments, output, &experiment, &runs, &name)?,
-        None => vec![None; runs.len()],
-    };
-    let mut open: Vec<bool> = outcomes.iter().map(Option::is_none).collect();
-    let models = arguments.models.as_deref().map(Models::at).transpose()?;
+    let mut sweep = Sweep::new(experiment, format!("{} · native", engine.name()));
+    let existing = arguments.existing();
+    if let Some(output) = &arguments.output {
+        prepare_output(output, existing, &mut sweep)?;
+    }
+    let models = arguments.models.as_deref();
+    let models = models.map(ModelFiles::in_directory).transpose()?;
     if let Some(models) = &models {
-        reopen(arguments, models, &experiment, &runs, &outcomes, &mut open)?;
+        prepare_models(models, existing, &mut sweep)?;
     }
-    watch_for_interrupts()?;
+    interrupt::install_handler()?;
 
-    let steps = u64::from(experiment.recipe.steps);
-    let bar = ProgressBar::new(count(&open) as u64 * steps);
-    let style = "{bar:40} {percent}% · {per_sec} · {eta} left · {msg}";
-    bar.set_style(ProgressStyle::with_template(style).map_err(|error| error.to_string())?);
+    train_pending(arguments, &engine, models.as_ref(), &mut sweep)?;
 
-    let mut document = Outcomes {
-        version: VERSION,
-        experiment,
-        engine: name,
-        summary: lab::summarise(&[]),
-        outcomes: Vec::new(),
-    };
-    let mut trained = 0;
-    for indices in arguments.device.cohorts(&document.experiment, &open) {
-        if stop() {
-            break;
-        }
-        bar.set_message(message(&runs, &indices));
-        let found = train(&document.experiment, &indices, &engine, &bar, &models)?;
-        trained += indices.len() as u64;
-        // A run that diverged or reached its target ended early.
-        bar.set_position(trained * steps);
-        for (index, Ended { outcome, model }) in indices.into_iter().zip(found) {
-            // The model first: an outcome on disk says that its model is there.
-            if let (Some(models), Some(model)) = (&models, model) {
-                write_bytes(&models.file(&runs[index]), &model)?;
-            }
-            open[index] = !is_done(&outcome);
-            // A run that was trained again for its model, and cut short, has its outcome still.
-            if !open[index] || outcomes[index].is_none() {
-                outcomes[index] = Some(outcome);
-            }
-        }
-        // What is no file, such as a pipe, gets the whole at the end.
-        if let Some(output) = arguments
-            .output
-            .as_ref()
-            .filter(|o| o.is_file() || !o.exists())
-        {
-            write(output, &text(&mut document, &outcomes)?)?;
-        }
-    }
-    bar.finish_and_clear();
-
-    let text = text(&mut document, &outcomes)?;
-    match &arguments.output {
-        Some(output) => write(output, &text)?,
-        None => print(&text).map(drop)?,
-    }
+    write_output(arguments.output.as_deref(), &sweep.to_json()?)?;
     if models.is_some() {
-        let diverged = outcomes.iter().flatten();
-        for outcome in diverged.filter(|o| o.stopped == Stopped::Diverged) {
-            let name = outcome.run.name();
+        for run in sweep.diverged() {
+            let name = run.name();
             eprintln!("{name} diverged, so it has no model file.");
         }
     }
-    let done = runs.len() - count(&open);
-    if done == runs.len() {
+    if sweep.pending_count() == 0 {
         return Ok(ExitCode::SUCCESS);
     }
     let next = match &arguments.output {
         // No full stop: the command is there to be copied.
-        Some(output) => {
-            let command = command(arguments, output);
-            format!("this trains the others: {command}")
-        }
+        Some(output) => format!(
+            "this trains the others: {}",
+            arguments.resume_command(output)
+        ),
         None => "only what is written to a file, with -o, can be resumed.".into(),
     };
-    eprintln!("Stopped with {done} of {} runs done; {next}", runs.len());
-    Ok(ExitCode::from(INTERRUPTED))
+    let total = sweep.runs.len();
+    let done = total - sweep.pending_count();
+    eprintln!("Stopped with {done} of {total} runs done; {next}");
+    Ok(ExitCode::from(interrupt::EXIT_CODE))
 }
 
-fn count(open: &[bool]) -> usize {
-    open.iter().filter(|open| **open).count()
+/// Trains the pending runs of `sweep` until all are done or Ctrl-C is pressed, and writes outcomes
+/// and model files after every cohort.
+fn train_pending(
+    arguments: &Arguments,
+    engine: &Engine,
+    models: Option<&ModelFiles<'_>>,
+    sweep: &mut Sweep,
+) -> Result<(), CliError> {
+    let steps = u64::from(sweep.experiment.recipe.steps);
+    let bar = progress_bar(sweep.pending_count() as u64 * steps)?;
+    // A pipe or a device gets one whole document at the end, not one per cohort.
+    let output = arguments.output.as_deref().filter(|path| is_replaced(path));
+    let mut trained_runs = 0;
+    for cohort in arguments.device.cohorts(&sweep.experiment, sweep.pending()) {
+        if interrupt::is_interrupted() {
+            break;
+        }
+        bar.set_message(describe(&sweep.runs, &cohort));
+        let results = train(&sweep.experiment, &cohort, engine, &bar, models.is_some())?;
+        // Not what `train` counted: a run that diverged or reached its target ended early.
+        trained_runs += cohort.len() as u64;
+        bar.set_position(trained_runs * steps);
+        for (index, RunResult { outcome, model }) in cohort.into_iter().zip(results) {
+            // The model file is written before the outcome: a finished outcome on disk implies
+            // that its model file is there.
+            if let (Some(models), Some(model)) = (models, model) {
+                write_bytes(&models.path_of(&sweep.runs[index]), &model)?;
+            }
+            sweep.record(index, outcome);
+        }
+        if let Some(output) = output {
+            write_line(output, &sweep.to_json()?)?;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
 }
 
-/// What is being trained, in a few letters.
-fn message(runs: &[Run], indices: &[usize]) -> String {
+fn progress_bar(steps: u64) -> Result<ProgressBar, CliError> {
+    let template = "{bar:40} {percent}% · {per_sec} · {eta} left · {msg}";
+    let style = ProgressStyle::with_template(template).map_err(|error| error.to_string())?;
+    Ok(ProgressBar::new(steps).with_style(style))
+}
+
+/// The message of the progress bar while the runs at `indices` are trained.
+fn describe(runs: &[Run], indices: &[usize]) -> String {
     match indices {
         [index] => {
             let run = &runs[*index];
@@ -155,185 +147,65 @@ fn message(runs: &[Run], indices: &[usize]) -> String {
     }
 }
 
-/// Opens the runs again whose outcome is kept but whose model file is missing, and says so: the
-/// weights are in no other place, and training again gives the same.
-fn reopen(
-    arguments: &Arguments,
-    models: &Models<'_>,
-    experiment: &Experiment,
-    runs: &[Run],
-    outcomes: &[Option<Outcome>],
-    open: &mut [bool],
-) -> Result<(), String> {
-    if arguments.force {
-        return models.clear(runs);
-    }
-    if !arguments.resume {
-        return models.refuse_what_is_there(runs);
-    }
-    let before = count(open);
-    let present = models.present(experiment, runs)?;
-    for ((open, present), outcome) in open.iter_mut().zip(present).zip(outcomes) {
-        let finished = matches!(outcome, Some(o) if o.stopped == Stopped::Finished);
-        *open |= finished && !present;
-    }
-    match count(open) - before {
-        0 => {}
-        1 => eprintln!("A finished run has no model file yet: it is trained again."),
-        more => eprintln!("{more} finished runs have no model file yet: they are trained again."),
-    }
-    Ok(())
-}
-
-/// The document with what is there of `outcomes`, as JSON.
-fn text(document: &mut Outcomes, outcomes: &[Option<Outcome>]) -> Result<String, String> {
-    document.outcomes = outcomes.iter().flatten().cloned().collect();
-    document.summary = lab::summarise(&document.outcomes);
-    serde_json::to_string(document).map_err(|error| error.to_string())
-}
-
-/// Whether there is nothing left to train.
-fn is_done(outcome: &Outcome) -> bool {
-    outcome.stopped != Stopped::Interrupted
-}
-
-/// What the output file holds already, by place in the plan; nothing where it may be overwritten.
-fn kept(
-    arguments: &Arguments,
-    output: &Path,
-    experiment: &Experiment,
-    runs: &[Run],
-    engine: &str,
-) -> Result<Vec<Option<Outcome>>, String> {
-    let nothing = vec![None; runs.len()];
-    try_to_write(output)?;
-    // Only a file can hold anything: reading a terminal or a pipe would wait for ever.
-    if arguments.force || !output.is_file() {
-        return Ok(nothing);
-    }
-    let name = output.display();
-    if !arguments.resume {
-        return match read_outcomes(output) {
-            Ok(found) if found.experiment == *experiment => Err(format!(
-                "{name} holds outcomes of this experiment already: --resume keeps its finished runs \
-                 and trains the others, --force overwrites it."
-            )),
-            _ => Ok(nothing),
-        };
-    }
-    let found = read_outcomes(output)?;
-    let forms = [experiment, &found.experiment].map(serde_json::to_value);
-    if let [Ok(here), Ok(there)] = forms
-        && let Some(difference) = difference("", &here, &there)
-    {
-        return Err(format!(
-            "{name} holds outcomes of another experiment, which cannot be resumed: {difference}."
-        ));
-    }
-    // A document names one engine, and engines differ in their last digits.
-    if found.engine != engine {
-        return Err(format!(
-            "{name} was computed by another engine, so it cannot be resumed: \
-             {:?} there, {engine:?} here.",
-            found.engine
-        ));
-    }
-    let of = |run: &Run| found.outcomes.iter().find(|o| o.run == *run && is_done(o));
-    Ok(runs.iter().map(|run| of(run).cloned()).collect())
-}
-
-/// The first field in which two experiments differ, with both values.
-pub fn difference(field: &str, here: &Value, there: &Value) -> Option<String> {
-    let (Value::Object(a), Value::Object(b)) = (here, there) else {
-        let said = format!("{field} is {here} here, but {there} there");
-        return (here != there).then_some(said);
-    };
-    // In the order of an experiment's parts; a task of another kind has other fields.
-    let order = ["version", "kind", "task", "grid", "recipe", "seeds"];
-    let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
-    names.sort_by_key(|name| order.iter().position(|o| o == name).unwrap_or(order.len()));
-    names.into_iter().find_map(|name| {
-        let field = if field.is_empty() {
-            name.clone()
-        } else {
-            format!("{field}.{name}")
-        };
-        match (a.get(name), b.get(name)) {
-            (Some(here), Some(there)) => difference(&field, here, there),
-            (Some(here), None) => Some(format!("{field} is {here} here, but not given there")),
-            (None, Some(there)) => Some(format!("{field} is not given here, but {there} there")),
-            (None, None) => None,
-        }
-    })
-}
-
-/// Ctrl-C ends after the current few steps, and a second one at once.
-fn watch_for_interrupts() -> Result<(), String> {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    })
-    .map_err(|error| format!("Cannot listen for Ctrl-C: {error}."))
-}
-
-/// What a run leaves.
-struct Ended {
+/// What a run ended with.
+struct RunResult {
     outcome: Outcome,
-    /// Its model file, where that is asked for.
+    /// The bytes of its model file, if model files are wanted and the run finished.
     model: Option<Vec<u8>>,
 }
 
-/// Trains the runs at `indices` together. Each leaves its outcome and, where models are asked for
-/// and it finished, its model file.
+/// Trains the runs at `indices` as one cohort, until it is done or Ctrl-C is pressed.
 fn train(
     experiment: &Experiment,
     indices: &[usize],
     engine: &Engine,
     bar: &ProgressBar,
-    models: &Option<Models<'_>>,
-) -> Result<Vec<Ended>, String> {
-    let trained = async {
+    with_models: bool,
+) -> Result<Vec<RunResult>, TrainingError> {
+    // Futures of the CPU are ready at once; a GPU wakes this thread when it is done.
+    pollster::block_on(async {
         let mut cohort = Cohort::new(experiment, indices, engine)?;
-        while !cohort.is_done() && !stop() {
+        while !cohort.is_done() && !interrupt::is_interrupted() {
             let before = cohort.step();
-            cohort.advance(STEPS).await?;
+            cohort.advance(STEPS_PER_CHECK).await?;
             bar.inc(u64::from(cohort.step() - before) * indices.len() as u64);
         }
-        let mut found = Vec::with_capacity(indices.len());
-        for (place, outcome) in cohort.outcomes().await?.into_iter().enumerate() {
-            let asked = models.is_some() && outcome.stopped == Stopped::Finished;
-            let model = match asked {
-                true => Some(cohort.trained(place).await?.to_safetensors().await?),
-                false => None,
+        let mut results = Vec::with_capacity(indices.len());
+        for (member, outcome) in cohort.outcomes().await?.into_iter().enumerate() {
+            let model = if with_models && outcome.stopped == Stopped::Finished {
+                Some(cohort.trained(member).await?.to_safetensors().await?)
+            } else {
+                None
             };
-            found.push(Ended { outcome, model });
+            results.push(RunResult { outcome, model });
         }
-        Ok(found)
-    };
-    block_on(trained).map_err(|error: TrainingError| error.to_string())
+        Ok(results)
+    })
 }
 
-/// The command that resumes, ready to be pasted.
-fn command(arguments: &Arguments, output: &Path) -> String {
-    let program = std::env::args().next().unwrap_or("headcount".into());
-    let quoted = |text: &str| {
-        let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
-        if !text.is_empty() && text.chars().all(plain) {
-            text.into()
-        } else {
-            format!("'{}'", text.replace('\'', r"'\''"))
+impl Arguments {
+    fn existing(&self) -> Existing {
+        match (self.resume, self.force) {
+            (true, _) => Existing::Keep,
+            (false, true) => Existing::Overwrite,
+            (false, false) => Existing::Refuse,
         }
-    };
-    let path = |path: &Path| quoted(&path.to_string_lossy());
-    let mut parts = vec![quoted(&program), "run".into(), path(&arguments.experiment)];
-    parts.extend(["-o".into(), path(output)]);
-    if let Some(models) = &arguments.models {
-        parts.extend(["--models".into(), path(models)]);
     }
-    if arguments.device != Device::Cpu {
-        parts.extend(["--device".into(), arguments.device.to_string()]);
+
+    /// The command that trains the pending runs, quoted for a shell.
+    fn resume_command(&self, output: &Path) -> String {
+        let path = |path: &Path| path.to_string_lossy().into_owned();
+        let program = std::env::args().next().unwrap_or("headcount".into());
+        let mut words = vec![program, "run".into(), path(&self.experiment)];
+        words.extend(["-o".into(), path(output)]);
+        if let Some(models) = &self.models {
+            words.extend(["--models".into(), path(models)]);
+        }
+        if self.device != Device::Cpu {
+            words.extend(["--device".into(), self.device.name()]);
+        }
+        words.push("--resume".into());
+        // Fails only for a NUL, which no argument of a process can hold.
+        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     }
-    parts.push("--resume".into());
-    parts.join(" ")
 }

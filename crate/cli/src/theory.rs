@@ -1,69 +1,69 @@
-//! `headcount theory`: what paper 1's theorems say at given sizes, in a few lines or as JSON. The
-//! formulas and the words are `lab`'s.
+//! `headcount theory`: what paper 1's theorems say at given sizes. The formulas and the sentences
+//! are in `lab`.
 
-use crate::{Done, print, whole};
+use crate::error::CliError;
+use crate::files::print_line;
+use crate::number_option::{InvalidNumber, NumberOption, number, whole_number};
 
-#[derive(clap::Args)]
+/// Larger than any size of a Transformer, and small enough that `lab` computes without overflow.
+const MAX_SIZE: u32 = 1_000_000;
+
+/// State what the paper's theorems guarantee and rule out at given sizes.
+///
+/// The paper is Yu, Jiang, Bao, Yu and Li, “The Effect of Attention Head Count on Transformer
+/// Approximation” (arXiv:2510.06662). Nothing is trained. Sizes are from 1 to 1000000.
+#[derive(Clone, clap::Args)]
+#[command(after_help = "Example:\n  headcount theory --T 16 --h 1 --n 8 --D 4")]
 #[allow(non_snake_case)]
-// Numbers are taken as text: what is wrong with them is said as everywhere else here.
 pub struct Arguments {
     /// Sequence length.
-    #[arg(long = "T", allow_hyphen_values = true)]
-    T: String,
-    /// Attention heads.
-    #[arg(long, allow_hyphen_values = true)]
-    h: String,
+    #[arg(long = "T", allow_hyphen_values = true, value_parser = whole_number(1..=MAX_SIZE))]
+    T: NumberOption<u32>,
+    /// Number of attention heads.
+    #[arg(long, value_name = "h", allow_hyphen_values = true, value_parser = whole_number(1..=MAX_SIZE))]
+    h: NumberOption<u32>,
     /// Dimension of one head.
-    #[arg(long, allow_hyphen_values = true)]
-    n: String,
-    /// Intrinsic dimension of the task.
-    #[arg(long = "D", allow_hyphen_values = true)]
-    D: String,
+    #[arg(long, value_name = "n", allow_hyphen_values = true, value_parser = whole_number(1..=MAX_SIZE))]
+    n: NumberOption<u32>,
+    /// Intrinsic dimension of the task: how many features it retrieves.
+    #[arg(long = "D", allow_hyphen_values = true, value_parser = whole_number(1..=MAX_SIZE))]
+    D: NumberOption<u32>,
     /// Dimension of one token.
-    #[arg(long, allow_hyphen_values = true, default_value = "4")]
-    d: String,
-    /// Sharpness of a head: say how far its soft minimum may be from the true one.
-    #[arg(long, allow_hyphen_values = true)]
-    beta: Option<String>,
-    /// Print JSON.
+    #[arg(
+        long, value_name = "d",
+        allow_hyphen_values = true,
+        default_value = "4",
+        value_parser = whole_number(1..=MAX_SIZE)
+    )]
+    d: NumberOption<u32>,
+    /// Sharpness of a head's softmax, from 1: also say how far its soft minimum may be from the
+    /// true minimum.
+    // Below 1 the bound is not proved.
+    #[arg(long, allow_hyphen_values = true, value_parser = number(1.0..=1e6))]
+    beta: Option<NumberOption<f64>>,
+    /// Print JSON instead of sentences.
     #[arg(long)]
     json: bool,
 }
 
-/// More than any Transformer has, and little enough to compute exactly with.
-const MOST: u32 = 1_000_000;
-
-pub fn theory(arguments: &Arguments) -> Done {
-    let theorems = read(arguments)?;
+pub fn theory(arguments: &Arguments) -> Result<(), CliError> {
+    let theorems = theorems(arguments.clone())?;
     if arguments.json {
-        let text = serde_json::to_string(&theorems).map_err(|error| error.to_string())?;
-        return print(&text);
+        return print_line(&serde_json::to_string(&theorems)?);
     }
-    print(&theorems.lines().join("\n"))
+    print_line(&theorems.lines().join("\n"))
 }
 
+/// The theorems at the sizes of `arguments`, or one sentence per bad option.
 #[allow(non_snake_case)]
-fn read(arguments: &Arguments) -> Result<lab::Theorems, String> {
-    let size = |name, text: &str| whole(name, text, 1, MOST);
-    let sizes = [
-        size("T", &arguments.T),
-        size("h", &arguments.h),
-        size("n", &arguments.n),
-        size("D", &arguments.D),
-        size("d", &arguments.d),
-    ];
-    let beta = arguments.beta.as_deref().map(sharpness).transpose();
-    let mut problems: Vec<String> = sizes.iter().filter_map(|s| s.clone().err()).collect();
-    problems.extend(beta.clone().err());
-    let ([Ok(T), Ok(h), Ok(n), Ok(D), Ok(d)], Ok(beta)) = (sizes, beta) else {
-        return Err(problems.join("\n"));
-    };
-    Ok(lab::Theorems::of(T, h, n, D, d, beta))
-}
-
-fn sharpness(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    // Below 1 the bound is not proved.
-    let number = number.filter(|beta: &f64| (1.0..=1e6).contains(beta));
-    number.ok_or_else(|| format!("--beta is {text:?}, but must be a number from 1 to 1000000."))
+fn theorems(arguments: Arguments) -> Result<lab::Theorems, CliError> {
+    let Arguments { T, h, n, D, d, .. } = arguments;
+    match (T, h, n, D, d, arguments.beta.transpose()) {
+        (Ok(T), Ok(h), Ok(n), Ok(D), Ok(d), Ok(beta)) => Ok(lab::Theorems::of(T, h, n, D, d, beta)),
+        (T, h, n, D, d, beta) => {
+            let problems = [T.err(), h.err(), n.err(), D.err(), d.err(), beta.err()];
+            let sentences = problems.iter().flatten().map(InvalidNumber::to_string);
+            Err(sentences.collect::<Vec<_>>().join("\n").into())
+        }
+    }
 }

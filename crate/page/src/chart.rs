@@ -245,5 +245,5 @@ pub fn colour_of(h: u32, dark: bool) -> String {
 /// The error so many steps up or down from one; ten steps are a power of ten.
 #[wasm_bindgen(js_name = stepError)]
 pub fn step_error(error: f64, steps: i32) -> f64 {
-    lab::stepped(error, steps)
+    lab::step_error(error, steps)
 }

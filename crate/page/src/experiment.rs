@@ -190,7 +190,7 @@ impl JsExperiment {
     /// Shares the runs out: a list of places in the plan for each of at most so many Workers.
     #[wasm_bindgen(unchecked_return_type = "number[][]")]
     pub fn split(&self, workers: usize) -> Result<JsValue, JsError> {
-        to_js(&lab::split(&self.inner, workers))
+        to_js(&lab::worker_shares(&self.inner, workers))
     }
 
     /// The runs that one GPU program can train together: lists of places in the plan.
@@ -275,7 +275,7 @@ impl JsExperiment {
         #[wasm_bindgen(unchecked_param_type = "Outcome[]")] outcomes: JsValue,
     ) -> Result<String, JsError> {
         let outcomes: Vec<Outcome> = from_js(outcomes)?;
-        Ok(lab::judge(&self.inner, guess, &outcomes))
+        Ok(lab::judge_guess(&self.inner, guess, &outcomes))
     }
 
     /// The document of outcomes of this experiment, as the native binary writes it.

@@ -1,0 +1,79 @@
+//! `headcount plot`.
+
+use serde_json::json;
+
+use crate::test_directory::{TestDirectory, experiment};
+
+#[test]
+fn a_figure_shows_the_chosen_runs() {
+    let mut several = experiment(6, &[0, 1]);
+    several["grid"]["T"] = json!([6, 9]);
+    let farthest = json!({
+        "task": { "kind": "farthest", "d": 4 },
+        "grid": { "h": [1, 2], "T": [5], "w": [1, 2] },
+        "recipe": { "steps": 2, "batch": 4, "trainSequences": 8, "validationSequences": 8, "curvePoints": 2 },
+    });
+    let directory = TestDirectory::new()
+        .with_json("e.json", &several)
+        .with_json("f.json", &farthest);
+    assert_eq!(directory.run("run e.json -o o.json").code, Some(0));
+    assert_eq!(directory.run("run f.json -o f-o.json").code, Some(0));
+
+    let output = directory.run("plot o.json -o figure.svg");
+    assert_eq!(
+        (output.code, output.stdout.as_str()),
+        (Some(0), ""),
+        "{}",
+        output.stderr
+    );
+    assert!(
+        output
+            .stderr
+            .contains("(6, 9): drawn is T = 6; --T chooses")
+    );
+    let svg = directory.text("figure.svg");
+    assert!(svg.starts_with("<svg width=\"720\" height=\"440\"") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<circle").count(), 3);
+    // The vertical line at D: dashes at the x of its label.
+    let label = svg.find("\nD = 2\n").unwrap();
+    let x = svg[..label].rsplit_once("<text x=\"").unwrap().1;
+    let x = x.split_once('"').unwrap().0;
+    let ends = ["x1", "x2"].map(|end| format!(" {end}=\"{x}\""));
+    let is_dash =
+        |line: &&str| line.starts_with("<line") && ends.iter().all(|end| line.contains(end));
+    assert!(svg.lines().filter(is_dash).count() > 10);
+    let caption = "max-sum · D = 2 · T = 6 · n = 4 · N = 8 · 2 seeds · CPU · SIMD · native";
+    assert!(svg.contains(caption), "{svg}");
+
+    // The other T, to standard output.
+    let output =
+        directory.run("plot o.json --T 9 --chart learning --dark --width 300 --height 200");
+    assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""));
+    assert!(
+        output
+            .stdout
+            .starts_with("<svg width=\"300\" height=\"200\"")
+    );
+    assert!(output.stdout.contains("T = 9") && output.stdout.contains("h = 3"));
+
+    // Paper 2's tasks have no D.
+    let output = directory.run("plot f-o.json --w 2");
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    assert_eq!(output.stdout.matches("<circle").count(), 2);
+    assert!(!output.stdout.contains("D = ") && output.stdout.contains("w = 2"));
+
+    for (line, reason) in [
+        ("o.json --T 7", "--T is \"7\", but must be one of 6, 9."),
+        ("o.json --w 1", "this experiment's grid has no w"),
+        ("o.json --width 3", "a whole number from 160 to 8192"),
+        ("e.json", "e.json holds no outcomes"),
+    ] {
+        let output = directory.run(&format!("plot {line}"));
+        assert_eq!(
+            (output.code, output.stdout.as_str()),
+            (Some(1), ""),
+            "{line}"
+        );
+        assert!(output.stderr.contains(reason), "{line}: {}", output.stderr);
+    }
+}
