@@ -1,7 +1,9 @@
-//! Axes: where values stand, which of them are named, and how they are written. Nothing is drawn
-//! here.
+//! Axes: the place of a value along an axis, which values have a tick, and how the ticks are written.
+//! Nothing is drawn here.
 
-/// What an axis spans, and how.
+use crate::number_format::superscript;
+
+/// The two ends of an axis, and its scale.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Axis {
     /// Equal distances are equal differences.
@@ -11,7 +13,7 @@ pub(crate) enum Axis {
 }
 
 impl Axis {
-    /// How far along the axis a value is, from 0 to 1; beyond its ends, at them.
+    /// How far along the axis a value is, from 0 to 1; values beyond an end are at that end.
     pub fn share(&self, value: f64) -> f64 {
         let (from, to, value) = match *self {
             Axis::Linear(from, to) => (from, to, value),
@@ -25,7 +27,7 @@ impl Axis {
         }
     }
 
-    /// The value so far along the axis: what [`Axis::share`] undoes.
+    /// The value at a share of the axis: the inverse of [`Axis::share`].
     pub fn value(&self, share: f64) -> f64 {
         let share = share.clamp(0.0, 1.0);
         match *self {
@@ -35,7 +37,7 @@ impl Axis {
     }
 }
 
-/// A value that is named.
+/// A value with a name on an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tick {
     pub value: f64,
@@ -49,38 +51,40 @@ impl Tick {
     }
 }
 
-/// The name of an error axis; which error it is may follow.
-pub(crate) const ERRORS: &str = "error on unseen data";
+/// The name of an error axis; the measure may follow in brackets.
+pub(crate) const ERROR_AXIS_NAME: &str = "error on unseen data";
 
-/// What an error axis spans: from a power of ten up to just above the largest error.
-pub(crate) struct Errors {
+/// A logarithmic axis of errors, from a power of ten up to the largest error.
+pub(crate) struct ErrorAxis {
+    /// The lower end, as a power of ten.
     lowest: i32,
-    pub ceiling: f64,
+    highest: f64,
 }
 
-impl Errors {
-    /// An axis for `errors`. However small or large these are, the axis stays one that can be read:
-    /// a slow start or a diverging run must not squeeze the rest.
+impl ErrorAxis {
+    /// An axis for these errors. It ends at 1e-9 and at 10, however small or large they are: one
+    /// diverging run must not squeeze the others.
     pub fn of(errors: impl Iterator<Item = f64>) -> Self {
-        let seen = errors.filter(|y| y.is_finite() && *y > 0.0);
-        // Untrained models err by 1 to 2.5: an axis that holds this from the start does not jump.
-        let (low, high) = seen.fold((0.05, 2.5), |(low, high): (f64, f64), y| {
+        let positive = errors.filter(|y| y.is_finite() && *y > 0.0);
+        // Untrained models have errors of 1 to 2.5: an axis that includes them from the start does
+        // not change once training begins.
+        let (low, high) = positive.fold((0.05, 2.5), |(low, high): (f64, f64), y| {
             (low.min(y), high.max(y))
         });
         Self {
             lowest: low.max(1e-9).log10().floor() as i32,
-            ceiling: high.min(10.0),
+            highest: high.min(10.0),
         }
     }
 
     /// The axis.
     pub fn axis(&self) -> Axis {
-        Axis::Log(10f64.powi(self.lowest), self.ceiling)
+        Axis::Log(10f64.powi(self.lowest), self.highest)
     }
 
-    /// Its powers of ten, the largest first: where not all have room, that one stays.
+    /// Its powers of ten, the largest first: where not all have space, that one stays.
     pub fn ticks(&self) -> Vec<Tick> {
-        let powers = self.lowest..=self.ceiling.log10().floor() as i32;
+        let powers = self.lowest..=self.highest.log10().floor() as i32;
         powers_of_ten(powers.rev())
     }
 }
@@ -92,45 +96,35 @@ pub(crate) fn powers_of_ten(exponents: impl Iterator<Item = i32>) -> Vec<Tick> {
         .collect()
 }
 
-/// 10^`exponent` as people write it: "1", "0.1", "10⁻³".
-pub fn power_of_ten(exponent: i32) -> String {
+/// 10^`exponent` as text: "1", "0.1", "10⁻³".
+pub(crate) fn power_of_ten(exponent: i32) -> String {
     match exponent {
         0 => "1".into(),
         1 => "10".into(),
         -1 => "0.1".into(),
         -2 => "0.01".into(),
-        _ => {
-            let digits = exponent.to_string();
-            let raised = digits.chars().map(|c| match c {
-                '-' => '⁻',
-                '1' => '¹',
-                '2' => '²',
-                '3' => '³',
-                digit => char::from_u32(0x2070 + digit as u32 - '0' as u32).unwrap_or(digit),
-            });
-            "10".chars().chain(raised).collect()
-        }
+        _ => format!("10{}", superscript(exponent)),
     }
 }
 
-/// Which of some labels are written so that none touches another: every one, every second, every
-/// third … of them, counted from the first. `sizes` are theirs along the axis.
+/// The indices of the labels that can be written so that none touches another: all of them, or every
+/// second, every third …, counted from the first. `places` and `sizes` are along the axis.
 pub(crate) fn keep_apart(places: &[f64], sizes: &[f64]) -> Vec<usize> {
-    let fit = |kept: &[usize]| {
-        kept.windows(2).all(|pair| {
+    let fit = |indices: &[usize]| {
+        indices.windows(2).all(|pair| {
             let [a, b] = [pair[0], pair[1]];
             (places[a] - places[b]).abs() >= (sizes[a] + sizes[b]) / 2.0
         })
     };
     (1..=places.len())
         .map(|every| (0..places.len()).step_by(every).collect::<Vec<_>>())
-        .find(|kept| fit(kept))
+        .find(|indices| fit(indices))
         .unwrap_or_default()
 }
 
-/// Round numbers from 0 to `end`, at most `most` of them: multiples of 1, 2 or 5 times a power of
-/// ten.
-pub fn round_steps(end: u32, most: usize) -> Vec<u32> {
+/// Round numbers from 0 to `end`, in at most `most` steps: multiples of 1, 2 or 5 times a power
+/// of ten.
+pub(crate) fn round_steps(end: u32, most: usize) -> Vec<u32> {
     let step = round(f64::from(end) / most.max(1) as f64, 1.0) as u32;
     (0..=end).step_by(step.max(1) as usize).collect()
 }
@@ -141,14 +135,14 @@ pub(crate) fn round_ticks(from: f64, to: f64, most: usize) -> Vec<Tick> {
     let digits = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
     let first = (from / step).ceil();
     (0..=2 * most)
-        // Adding 0 makes a zero of minus zero.
+        // Adding 0 turns −0 into 0.
         .map(|i| (first + i as f64) * step + 0.0)
         .take_while(|value| *value <= to)
         .map(|value| Tick::new(value, format!("{value:.digits$}").replace('-', "−")))
         .collect()
 }
 
-/// The next number from `rough` up that is 1, 2 or 5 times a power of ten, and at least `least`.
+/// The smallest number from `rough` up that is 1, 2 or 5 times a power of ten, and at least `least`.
 fn round(rough: f64, least: f64) -> f64 {
     let unit = 10f64.powf(rough.max(least).log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|m| m * unit);
@@ -156,8 +150,9 @@ fn round(rough: f64, least: f64) -> f64 {
     found.unwrap_or(10.0 * unit)
 }
 
-/// 12500 as "12 500": thin spaces, for eyes of any country.
-pub fn grouped(value: u32) -> String {
+/// 12500 as "12 500", with thin spaces: commas and points mean different things in different
+/// countries.
+pub(crate) fn grouped(value: u32) -> String {
     let digits = value.to_string();
     if digits.len() < 5 {
         return digits;
@@ -172,13 +167,14 @@ pub fn grouped(value: u32) -> String {
     text
 }
 
-/// The places of `keys` in ascending order; equal ones stay in theirs. One sort for all charts, of
-/// lists too short to need a fast one: the standard library's takes kilobytes for every type.
+/// The indices of `keys` in ascending order of the keys; equal keys keep their order. The standard
+/// library's sort would add kilobytes of wasm for every type; the lists here are short, and one
+/// insertion sort does for all charts.
 pub(crate) fn ascending(keys: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::with_capacity(keys.len());
     for (i, key) in keys.iter().enumerate() {
-        let place = order.iter().rposition(|&known| keys[known] <= *key);
-        order.insert(place.map_or(0, |place| place + 1), i);
+        let before = order.iter().rposition(|&known| keys[known] <= *key);
+        order.insert(before.map_or(0, |before| before + 1), i);
     }
     order
 }
@@ -187,19 +183,19 @@ pub(crate) fn ascending(keys: &[f64]) -> Vec<usize> {
 pub(crate) fn distinct(values: &mut dyn Iterator<Item = u32>) -> Vec<u32> {
     let mut list = Vec::new();
     for value in values {
-        if let Err(place) = list.binary_search(&value) {
-            list.insert(place, value);
+        if let Err(index) = list.binary_search(&value) {
+            list.insert(index, value);
         }
     }
     list
 }
 
-/// Moves labels of height `gap` apart, as little as possible, inside `low..=high`. Takes and
-/// returns positions in the order given.
-pub fn spread(positions: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
-    let order = ascending(positions);
-    // Down from the top, then up from the bottom.
-    let mut moved = positions.to_vec();
+/// Moves labels apart until there is a `gap` between any two, as little as possible and inside
+/// `low..=high`. Takes and returns their places in the same order.
+pub(crate) fn spread(places: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
+    let order = ascending(places);
+    // Upwards from `low`, then downwards from `high`.
+    let mut moved = places.to_vec();
     let mut free = low;
     for &i in &order {
         moved[i] = moved[i].max(free);
@@ -218,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_are_written_small() {
+    fn exponents_are_superscripts() {
         assert_eq!(power_of_ten(-3), "10⁻³");
         assert_eq!(power_of_ten(-12), "10⁻¹²");
         assert_eq!(power_of_ten(4), "10⁴");
@@ -257,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_found_where_it_stands() {
+    fn value_is_the_inverse_of_share() {
         for axis in [
             Axis::Linear(-2.0, 6.0),
             Axis::Log(1e-6, 2.5),
@@ -283,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_put_in_order() {
+    fn lists_are_sorted() {
         assert_eq!(ascending(&[3.0, 1.0, 2.0, 1.0]), [1, 3, 2, 0]);
         assert_eq!(distinct(&mut [3, 1, 3, 2].into_iter()), [1, 2, 3]);
     }

@@ -1,57 +1,72 @@
-//! A drawing: what a chart consists of, before any backend. Charts make one and never see a canvas,
-//! so that they are compiled once, not once per backend, and can be checked without a browser.
+//! A drawing: the shapes and texts that a chart consists of, before any backend. Charts make one and
+//! never see a canvas, so they are compiled once, not once per backend, and can be tested without a
+//! browser.
+
+use std::fmt::Display;
 
 use plotters::backend::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontStyle, RGBAColor, RGBColor, ShapeStyle};
 use serde::Serialize;
 
-use crate::figure::{DrawError, Frame};
+use crate::frame::Frame;
 
-/// A place, in CSS pixels from the upper left.
-pub type Point = (f64, f64);
+/// A place in a frame, in CSS pixels from its upper left corner.
+pub type Position = (f64, f64);
 
-/// One thing drawn. Sizes are CSS pixels.
-#[derive(Clone)]
-pub(crate) enum Shape {
-    /// A line through points.
-    Path(Vec<Point>, RGBAColor, f64),
-    /// A filled area.
-    Fill(Vec<Point>, RGBAColor),
-    /// A disc of a radius.
-    Disc(Point, f64, RGBAColor),
-    /// A circle of a radius and a line width.
-    Ring(Point, f64, RGBAColor, f64),
-    /// A text.
-    Text(Words),
+/// Why a chart could not be drawn.
+#[derive(Debug)]
+pub struct DrawError(pub String);
+
+impl Display for DrawError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
-/// A text and where it stands.
+impl std::error::Error for DrawError {}
+
+/// One thing drawn. Sizes are in CSS pixels.
 #[derive(Clone)]
-pub(crate) struct Words {
+pub(crate) enum Shape {
+    /// A line through positions, and its width.
+    Path(Vec<Position>, RGBAColor, f64),
+    /// A filled area between corners.
+    Fill(Vec<Position>, RGBAColor),
+    /// A disc of a radius.
+    Disc(Position, f64, RGBAColor),
+    /// A circle of a radius and a line width.
+    Ring(Position, f64, RGBAColor, f64),
+    /// A text.
+    Text(Text),
+}
+
+/// A text and its place.
+#[derive(Clone)]
+pub(crate) struct Text {
     pub text: String,
-    pub at: Point,
+    pub at: Position,
     pub anchor: (HPos, VPos),
     pub colour: RGBColor,
     pub bold: bool,
 }
 
-/// A place on a chart that has something to say: the exact value, in words.
+/// A place on a chart that can be pointed at, and the text that is then shown: the exact value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spot {
     /// From the left, in CSS pixels.
     pub x: f64,
     /// From the top, in CSS pixels.
     pub y: f64,
-    /// What is there.
+    /// The value there, in words.
     pub text: String,
 }
 
-/// All that a chart draws, from back to front, and all that it has to say.
+/// All that a chart draws, from back to front, and all places that can be pointed at.
 #[derive(Clone, Default)]
 pub struct Drawing {
     pub(crate) shapes: Vec<Shape>,
-    /// Places with something to say, in the order in which arrow keys visit them.
+    /// Places that can be pointed at, in the order in which arrow keys visit them.
     pub spots: Vec<Spot>,
 }
 
@@ -62,8 +77,8 @@ const FAMILY: &str = "system-ui, sans-serif";
 pub(crate) const LABEL: f64 = 12.0;
 
 impl Drawing {
-    /// Draws everything on a backend, whose font sizes are to be multiplied by `font`: backends do
-    /// not agree on them.
+    /// Draws everything on a backend. Font sizes are multiplied by `font`, because backends do not
+    /// agree on them.
     pub fn paint<DB: DrawingBackend>(
         &self,
         backend: &mut DB,
@@ -73,11 +88,11 @@ impl Drawing {
         for shape in &self.shapes {
             paint(shape, backend, frame.scale, font)?;
         }
-        backend.present().map_err(said)
+        backend.present().map_err(draw_error)
     }
 }
 
-fn said(error: impl std::fmt::Display) -> DrawError {
+fn draw_error(error: impl Display) -> DrawError {
     DrawError(format!("The chart could not be drawn: {error}"))
 }
 
@@ -88,23 +103,23 @@ fn paint<DB: DrawingBackend>(
     font: f64,
 ) -> Result<(), DrawError> {
     let px = |css: f64| (css * scale).round() as i32;
-    let at = |point: &Point| (px(point.0), px(point.1));
+    let at = |position: &Position| (px(position.0), px(position.1));
     let style = |colour: &RGBAColor, width: f64| ShapeStyle {
         color: *colour,
         filled: true,
         stroke_width: px(width).max(1) as u32,
     };
-    let done = match shape {
-        Shape::Path(points, colour, width) => {
+    let drawn = match shape {
+        Shape::Path(path, colour, width) => {
             let style = style(colour, *width);
-            match points.as_slice() {
+            match path.as_slice() {
                 // Backends keep a single line sharp, but not a path.
                 [from, to] => backend.draw_line(at(from), at(to), &style),
-                _ => backend.draw_path(points.iter().map(at), &style),
+                _ => backend.draw_path(path.iter().map(at), &style),
             }
         }
-        Shape::Fill(points, colour) => {
-            backend.fill_polygon(points.iter().map(at), &style(colour, 1.0))
+        Shape::Fill(corners, colour) => {
+            backend.fill_polygon(corners.iter().map(at), &style(colour, 1.0))
         }
         Shape::Disc(centre, radius, colour) => {
             let radius = px(*radius).max(1) as u32;
@@ -114,25 +129,25 @@ fn paint<DB: DrawingBackend>(
             let radius = px(*radius).max(1) as u32;
             backend.draw_circle(at(centre), radius, &style(colour, *width), false)
         }
-        Shape::Text(words) => {
-            let weight = match words.bold {
+        Shape::Text(text) => {
+            let weight = match text.bold {
                 true => FontStyle::Bold,
                 false => FontStyle::Normal,
             };
             let desc: FontDesc<'_> = (FAMILY, LABEL * scale * font, weight).into();
-            let anchor = Pos::new(words.anchor.0, words.anchor.1);
-            let style = desc.color(&words.colour.to_rgba()).pos(anchor);
-            backend.draw_text(&words.text, &style, at(&words.at))
+            let anchor = Pos::new(text.anchor.0, text.anchor.1);
+            let style = desc.color(&text.colour.to_rgba()).pos(anchor);
+            backend.draw_text(&text.text, &style, at(&text.at))
         }
     };
-    done.map_err(said)
+    drawn.map_err(draw_error)
 }
 
-/// About how wide a text is, in CSS pixels. Nothing here can measure: on a canvas that would force
-/// the page to be laid out, and of an SVG nobody knows the font. On the wide side on purpose.
+/// An estimate of a text's width in CSS pixels, rather too large than too small. It cannot be
+/// measured: on a canvas that would force a reflow of the page, and the font of an SVG is not known.
 pub(crate) fn width_of(text: &str, bold: bool) -> f64 {
-    // In thousandths of the font size, after a wide sans-serif.
-    let of = |letter: char| match letter {
+    // In thousandths of the font size, of a wide sans-serif font.
+    let letter_width = |letter: char| match letter {
         'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' | '\u{a0}' | '\u{2009}' => 330,
         't' | 'f' | 'r' | '(' | ')' => 410,
         '⁰'..='⁹' | '¹' | '²' | '³' | '⁻' => 410,
@@ -142,12 +157,12 @@ pub(crate) fn width_of(text: &str, bold: bool) -> f64 {
         'A'..='Z' => 700,
         _ => 625,
     };
-    let sum: u32 = text.chars().map(of).sum();
+    let sum: u32 = text.chars().map(letter_width).sum();
     f64::from(sum) / 1000.0 * LABEL * if bold { 1.12 } else { 1.0 }
 }
 
-impl Words {
-    /// About the rectangle it fills: left, top, right, bottom.
+impl Text {
+    /// An estimate of the rectangle that it fills: left, top, right, bottom.
     pub fn bounds(&self) -> [f64; 4] {
         let wide = width_of(&self.text, self.bold);
         let left = match self.anchor.0 {

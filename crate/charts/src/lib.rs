@@ -1,37 +1,48 @@
-//! # charts — how it is drawn
+//! # charts — how results are drawn
 //!
 //! From results to a picture, on any plotters backend: the same code draws on a `<canvas>` and to
-//! SVG, so an exported figure is the figure on the page. What is drawn comes from `lab`; nothing
-//! here trains or decides, and nothing here knows a browser.
+//! SVG, so an exported figure is the figure on the page. [`Results`] become a chart here and nowhere
+//! else. The numbers come from `lab`: this crate neither trains nor computes a verdict, and it does
+//! not know a browser.
 
 mod axis;
+mod chart;
+mod description;
 mod drawing;
 mod figure;
+mod frame;
+mod label;
 mod learning;
 mod marker;
-mod needed;
+mod number_format;
 mod palette;
+mod parameters_needed;
+mod plot;
+mod results;
 mod scatter;
 mod soft_minimum;
 mod svg;
 mod theory_map;
-mod told;
 mod transition;
 mod width;
-mod words;
 
-pub use drawing::{Drawing, Point, Spot};
-pub use figure::{Chart, DrawError, Frame};
-pub use learning::{Learning, Line};
-pub use needed::Needed;
+pub use chart::Chart;
+pub use description::{Describe, Table};
+pub use drawing::{DrawError, Drawing, Position, Spot};
+pub use frame::Frame;
+pub use learning::{Learning, LearningLine};
 pub use palette::{Theme, colour_of};
+pub use parameters_needed::ParametersNeeded;
+pub use results::{Entry, Results, RunCurve, RunField};
 pub use scatter::Scatter;
 pub use soft_minimum::SoftMinimum;
 pub use svg::svg;
 pub use theory_map::{Setting, TheoryMap};
-pub use told::{Table, Told};
-pub use transition::{Heads, Mark, PaperLine, PlainMark, Transition, TransitionLine};
+pub use transition::{
+    HeadsAxis, PaperLine, SingleValue, Transition, TransitionLine, TransitionOptions,
+    TransitionPoint,
+};
 pub use width::{Width, WidthLine, WidthPoint};
 
 #[cfg(test)]
-mod layout;
+mod layout_tests;

@@ -1,11 +1,23 @@
-//! What tells lines apart beside colour: the shape of their marks and the pattern of their dashes.
+//! What tells lines apart beside colour: the shape of their markers and the pattern of their dashes.
 
 use plotters::style::{Color, RGBAColor};
 
-use crate::drawing::Point;
+use crate::drawing::Position;
 use crate::figure::Figure;
 
-/// Dashes and gaps of the first lines, in CSS pixels; then they come round again.
+/// The shape of the symbol at each point of a line.
+#[derive(Clone, Copy)]
+pub(crate) enum Marker {
+    /// The marker of the line with this index: five shapes, which then repeat.
+    Line(usize),
+    /// The marker of published values. It looks like that of line 3, but only published values are
+    /// hollow and in the colour of text.
+    Diamond,
+    /// The marker of a reader's prediction.
+    Cross,
+}
+
+/// Dashes and gaps of the first lines, in CSS pixels; then they repeat.
 const DASHES: [&[f64]; 5] = [
     &[],
     &[7.0, 4.0],
@@ -14,33 +26,11 @@ const DASHES: [&[f64]; 5] = [
     &[14.0, 4.0],
 ];
 
-/// The dashes of the `index`-th line.
-pub(crate) fn dashes(index: usize) -> &'static [f64] {
-    DASHES[index % DASHES.len()]
-}
-
-/// The corners of the `index`-th mark around the origin, for radius 1; none for a disc.
-fn corners(index: usize) -> &'static [Point] {
-    if index == CROSS {
-        return &SALTIRE;
-    }
-    match index % 5 {
-        0 => &[],
-        1 => &[(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)],
-        2 => &[(0.0, -1.1), (1.05, 0.8), (-1.05, 0.8)],
-        3 => &[(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)],
-        _ => &[(0.0, 1.1), (1.05, -0.8), (-1.05, -0.8)],
-    }
-}
-
-/// The shape of published values, which no line of ours has hollow in ink.
-pub(crate) const DIAMOND: usize = 3;
-
-/// The shape of what a reader expects. No line of results comes so far.
-pub(crate) const CROSS: usize = usize::MAX;
-
-/// Its corners.
-const SALTIRE: [Point; 12] = [
+const SQUARE: &[Position] = &[(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)];
+const TRIANGLE: &[Position] = &[(0.0, -1.1), (1.05, 0.8), (-1.05, 0.8)];
+const DIAMOND: &[Position] = &[(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)];
+const TRIANGLE_DOWN: &[Position] = &[(0.0, 1.1), (1.05, -0.8), (-1.05, -0.8)];
+const CROSS: &[Position] = &[
     (0.57, -1.06),
     (1.06, -0.57),
     (0.49, 0.00),
@@ -55,40 +45,54 @@ const SALTIRE: [Point; 12] = [
     (0.00, -0.49),
 ];
 
-impl Figure {
-    /// The `index`-th mark, filled.
-    pub fn mark(&mut self, index: usize, at: Point, radius: f64, colour: impl Color) {
-        match corners(index) {
-            [] => self.disc(at, radius, colour),
-            corners => self.fill(around(corners, at, radius), colour),
+/// The dashes of the line with this index.
+pub(crate) fn dashes(line: usize) -> &'static [f64] {
+    DASHES[line % DASHES.len()]
+}
+
+impl Marker {
+    /// Its corners around the origin, for radius 1; none for a disc.
+    fn corners(self) -> &'static [Position] {
+        match self {
+            Marker::Line(index) => [&[], SQUARE, TRIANGLE, DIAMOND, TRIANGLE_DOWN][index % 5],
+            Marker::Diamond => DIAMOND,
+            Marker::Cross => CROSS,
         }
     }
 
-    /// The `index`-th mark, hollow, on a ground that hides what is behind it.
-    pub fn hollow(
-        &mut self,
-        index: usize,
-        at: Point,
-        radius: f64,
-        colour: RGBAColor,
-        ground: impl Color,
-    ) {
-        self.mark(index, at, radius, ground);
-        match corners(index) {
-            [] => self.ring(at, radius, colour, 1.5),
-            corners => {
-                let mut outline = around(corners, at, radius);
-                // To the second corner, so that the first is joined too.
-                outline.extend_from_within(..2);
-                self.line(outline, colour, 1.5);
-            }
-        }
+    /// Its corners around a position; none for a disc.
+    fn outline(self, at: Position, radius: f64) -> Vec<Position> {
+        let corner = |(x, y): &Position| (at.0 + radius * x, at.1 + radius * y);
+        self.corners().iter().map(corner).collect()
     }
 }
 
-fn around(corners: &[Point], at: Point, radius: f64) -> Vec<Point> {
-    corners
-        .iter()
-        .map(|(x, y)| (at.0 + radius * x, at.1 + radius * y))
-        .collect()
+impl Figure {
+    /// Draws a filled marker.
+    pub fn marker(&mut self, marker: Marker, at: Position, radius: f64, colour: impl Color) {
+        let outline = marker.outline(at, radius);
+        match outline.is_empty() {
+            true => self.disc(at, radius, colour),
+            false => self.fill(outline, colour),
+        }
+    }
+
+    /// Draws a hollow marker, filled with a background that hides what is behind it.
+    pub fn hollow_marker(
+        &mut self,
+        marker: Marker,
+        at: Position,
+        radius: f64,
+        colour: RGBAColor,
+        background: impl Color,
+    ) {
+        self.marker(marker, at, radius, background);
+        let mut outline = marker.outline(at, radius);
+        if outline.is_empty() {
+            return self.ring(at, radius, colour, 1.5);
+        }
+        // Up to the second corner, so that the first one is joined too.
+        outline.extend_from_within(..2);
+        self.line(outline, colour, 1.5);
+    }
 }

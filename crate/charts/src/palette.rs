@@ -1,5 +1,5 @@
-//! One colour per number of heads, the same everywhere, and the two themes. Hues are Okabe and
-//! Ito's, which people with colour-blindness can tell apart; a chart never relies on them alone.
+//! One colour per number of heads, the same in all charts, and the two themes. The hues are Okabe and
+//! Ito's, which people with colour-blindness can tell apart; a chart never relies on colour alone.
 
 use plotters::style::RGBColor;
 use serde::Deserialize;
@@ -15,7 +15,8 @@ pub enum Theme {
     Dark,
 }
 
-/// Colour of `h` heads as (light, dark): the same hue, as dark or bright as its ground asks for.
+/// The colours of 1 to 8 heads as [light, dark]: the same hue, with enough contrast to the background
+/// of its theme.
 const HEADS: [[RGBColor; 2]; 8] = [
     [RGBColor(190, 70, 0), RGBColor(240, 125, 50)], // 1 vermilion
     [RGBColor(145, 98, 0), RGBColor(235, 170, 30)], // 2 orange
@@ -27,11 +28,11 @@ const HEADS: [[RGBColor; 2]; 8] = [
     [RGBColor(120, 60, 40), RGBColor(205, 150, 120)], // 8 brown
 ];
 
-/// The colour of `h` heads. Beyond eight they come round again, in another order each time, so that
+/// The colour of `h` heads. Beyond eight the colours repeat, in another order each time, so that
 /// powers of two up to 64 differ; labels tell the rest apart.
 pub fn colour_of(h: u32, theme: Theme) -> RGBColor {
-    let place = h.max(1) as usize - 1;
-    let [light, dark] = HEADS[(place + 5 * (place / HEADS.len())) % HEADS.len()];
+    let index = h.max(1) as usize - 1;
+    let [light, dark] = HEADS[(index + 5 * (index / HEADS.len())) % HEADS.len()];
     match theme {
         Theme::Light => light,
         Theme::Dark => dark,
@@ -51,15 +52,15 @@ fn luminance(RGBColor(r, g, b): RGBColor) -> f64 {
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/// How well one can be read on the other, from 1 to 21.
+/// Contrast ratio of two colours, from 1 to 21, as WCAG defines it.
 fn contrast(a: RGBColor, b: RGBColor) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
 impl Theme {
-    /// What charts are drawn on, where they bring their own.
-    pub fn ground(self) -> RGBColor {
+    /// The background of charts, where they have one of their own.
+    pub fn background(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(255, 255, 255),
             Theme::Dark => RGBColor(24, 27, 34),
@@ -74,23 +75,23 @@ impl Theme {
         }
     }
 
-    /// What stands back: tick labels, notes.
-    pub fn quiet(self) -> RGBColor {
+    /// Texts of secondary importance: tick labels, notes.
+    pub fn muted(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(92, 98, 110),
             Theme::Dark => RGBColor(160, 168, 182),
         }
     }
 
-    /// The ground where there are fewer heads than the task has features.
-    pub fn few(self) -> RGBColor {
+    /// The background where there are fewer heads than the task has features.
+    pub fn too_few(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(253, 240, 232),
             Theme::Dark => RGBColor(48, 36, 30),
         }
     }
 
-    /// The ground where there are enough heads.
+    /// The background where there are enough heads.
     pub fn enough(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(233, 245, 241),
@@ -98,16 +99,16 @@ impl Theme {
         }
     }
 
-    /// What a reader expects: no number of heads has this colour.
-    pub fn expected(self) -> RGBColor {
+    /// A reader's prediction: no number of heads has this colour.
+    pub fn prediction(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(196, 0, 110),
             Theme::Dark => RGBColor(255, 110, 185),
         }
     }
 
-    /// A colour for a share from 0 to 1, of one hue and ever farther from the ground, and what is
-    /// written on it.
+    /// A colour for a share from 0 to 1, of one hue and with more contrast to the background for larger
+    /// shares; and the colour of text on it.
     pub fn ramp(self, share: f64) -> (RGBColor, RGBColor) {
         let (from, to) = match self {
             Theme::Light => ([214, 228, 243], [10, 70, 145]),
@@ -119,9 +120,9 @@ impl Theme {
             (from + share * (to - from)).round() as u8
         };
         let colour = RGBColor(mix(0), mix(1), mix(2));
-        let [ink, ground] = [self.ink(), self.ground()];
-        let reads = contrast(ink, colour) > contrast(ground, colour);
-        (colour, if reads { ink } else { ground })
+        let [ink, background] = [self.ink(), self.background()];
+        let ink_is_clearer = contrast(ink, colour) > contrast(background, colour);
+        (colour, if ink_is_clearer { ink } else { background })
     }
 
     /// Lines of the grid.
@@ -146,9 +147,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_has_a_colour_of_its_own() {
+    fn a_prediction_has_a_colour_of_its_own() {
         for theme in [Theme::Light, Theme::Dark] {
-            let RGBColor(r, g, b) = theme.expected();
+            let RGBColor(r, g, b) = theme.prediction();
             for h in 1..=8 {
                 let RGBColor(x, y, z) = colour_of(h, theme);
                 let apart = r.abs_diff(x).max(g.abs_diff(y)).max(b.abs_diff(z));
@@ -158,24 +159,24 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_can_be_read_on_its_ground() {
+    fn every_colour_can_be_read_on_its_background() {
         for theme in [Theme::Light, Theme::Dark] {
-            let ground = theme.ground();
-            // WCAG: 4.5 for text, and lines' names are text.
-            assert!(contrast(theme.ink(), ground) > 7.0);
-            assert!(contrast(theme.quiet(), ground) > 4.5);
+            let background = theme.background();
+            // WCAG asks for 4.5 for text, and the names of lines are text.
+            assert!(contrast(theme.ink(), background) > 7.0);
+            assert!(contrast(theme.muted(), background) > 4.5);
             for h in 1..=8 {
-                let c = contrast(colour_of(h, theme), ground);
+                let c = contrast(colour_of(h, theme), background);
                 assert!(c > 4.5, "h={h} {theme:?}: {c:.2}");
             }
-            for regime in [theme.few(), theme.enough()] {
-                assert!(contrast(theme.quiet(), regime) > 4.5);
-                assert!(contrast(theme.expected(), regime) > 4.5);
+            for regime in [theme.too_few(), theme.enough()] {
+                assert!(contrast(theme.muted(), regime) > 4.5);
+                assert!(contrast(theme.prediction(), regime) > 4.5);
             }
-            assert!(contrast(theme.expected(), ground) > 4.5);
+            assert!(contrast(theme.prediction(), background) > 4.5);
             for share in 0..=20 {
-                let (ground, ink) = theme.ramp(f64::from(share) / 20.0);
-                let c = contrast(ground, ink);
+                let (colour, ink) = theme.ramp(f64::from(share) / 20.0);
+                let c = contrast(colour, ink);
                 assert!(c > 3.5, "{share}/20 {theme:?}: {c:.2}");
             }
         }

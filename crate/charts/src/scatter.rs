@@ -1,34 +1,34 @@
-//! Predictions against targets, with the diagonal on which a perfect run would put them all.
+//! Predictions against targets, with the diagonal on which a perfect run has them all.
 
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
-use serde::Deserialize;
 
 use crate::axis::{Axis, round_ticks};
+use crate::chart::Chart;
 use crate::drawing::Drawing;
-use crate::figure::{Chart, Figure, Frame, Margins};
-use crate::words::signed;
+use crate::figure::Figure;
+use crate::frame::Frame;
+use crate::number_format::with_minus_sign;
+use crate::plot::{Margins, Plot};
 
-/// What the chart shows.
-#[derive(Clone, Debug, Deserialize)]
+/// Predictions of one run against targets.
+#[derive(Clone, Debug)]
 pub struct Scatter {
-    /// Where to.
-    pub frame: Frame,
-    /// What a run predicts.
+    /// What the run predicts.
     pub predictions: Vec<f64>,
-    /// What is true, in the same order.
+    /// The true values, in the same order.
     pub targets: Vec<f64>,
 }
 
-/// More points than that are a blot; they are left out evenly.
-const MOST: usize = 2000;
+/// More points than this would hide each other; every second, third … is drawn.
+const MOST_POINTS: usize = 2000;
 
 impl Scatter {
-    /// Target and prediction of as many as are drawn.
+    /// Target and prediction of the points that are drawn.
     pub(crate) fn pairs(&self) -> Vec<(f64, f64)> {
         let predictions = self.predictions.iter().copied();
         let pairs = self.targets.iter().copied().zip(predictions);
-        let every = self.targets.len().div_ceil(MOST).max(1);
+        let every = self.targets.len().div_ceil(MOST_POINTS).max(1);
         pairs
             .filter(|(target, prediction)| target.is_finite() && prediction.is_finite())
             .step_by(every)
@@ -37,11 +37,19 @@ impl Scatter {
 }
 
 impl Chart for Scatter {
-    fn frame(&self) -> Frame {
-        self.frame
+    fn kind(&self) -> &'static str {
+        "scatter"
     }
 
-    fn draw_in(&self, frame: Frame) -> Drawing {
+    fn title(&self) -> String {
+        "Prediction against target".into()
+    }
+
+    fn citation(&self) -> &'static str {
+        ""
+    }
+
+    fn draw(&self, frame: Frame) -> Drawing {
         let mut figure = Figure::new(frame);
         let theme = frame.theme;
         let pairs = self.pairs();
@@ -60,15 +68,12 @@ impl Chart for Scatter {
         } else {
             (0.0, 1.0)
         };
-        let air = 0.04 * (high - low);
-        let axis = Axis::Linear(low - air, high + air);
-        let plot = figure.plot(axis, axis, Margins::with_right(14.0));
-        let ticks = |length: f64, each: f64| {
-            round_ticks(
-                low - air,
-                high + air,
-                (length / each).clamp(2.0, 8.0) as usize,
-            )
+        let padding = 0.04 * (high - low);
+        let axis = Axis::Linear(low - padding, high + padding);
+        let plot = Plot::new(frame, axis, axis, Margins::with_right(14.0));
+        let ticks = |length: f64, distance: f64| {
+            let most = (length / distance).clamp(2.0, 8.0) as usize;
+            round_ticks(low - padding, high + padding, most)
         };
         let (x, y) = (
             ticks(plot.right - plot.left, 70.0),
@@ -76,20 +81,20 @@ impl Chart for Scatter {
         );
         figure.axes(&plot, x, y, ("target", "prediction"));
         let ends = [(plot.left, plot.bottom), (plot.right, plot.top)];
-        figure.dashed(&ends, &[6.0, 4.0], theme.quiet().to_rgba(), 1.0);
+        figure.dashed(&ends, &[6.0, 4.0], theme.muted().to_rgba(), 1.0);
         if pairs.is_empty() {
-            figure.nothing(&plot, "Nothing trained yet");
+            figure.empty(&plot, "Nothing trained yet");
             return figure.drawing;
         }
-        let strength = if pairs.len() > 500 { 0.3 } else { 0.55 };
+        let opacity = if pairs.len() > 500 { 0.3 } else { 0.55 };
         for (target, prediction) in pairs {
             let at = plot.at(target, prediction);
-            figure.disc(at, 2.5, theme.ramp(0.75).0.mix(strength));
-            let [target, prediction] = [target, prediction].map(|value| signed(value, 3));
+            figure.disc(at, 2.5, theme.ramp(0.75).0.mix(opacity));
+            let [target, prediction] = [target, prediction].map(|value| with_minus_sign(value, 3));
             figure.spot(at, format!("target {target}, prediction {prediction}"));
         }
         let corner = (plot.left + 8.0, plot.top + 8.0);
-        figure.quiet_text(
+        figure.muted_text(
             "on the line: exactly right",
             corner,
             (HPos::Left, VPos::Top),

@@ -1,40 +1,46 @@
-//! How near a head's soft minimum comes to the true one as it grows sharper: the paper's bound, and
-//! the truth on one random sequence. The formulas are `lab`'s.
+//! How near a head's soft minimum comes to the true minimum as its sharpness β grows: the paper's
+//! bound, and the gap on one random sequence. The formulas are `lab`'s.
 
 use lab::{Purpose, Stream, soft_minimum, soft_minimum_bound};
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
-use serde::Deserialize;
 
 use crate::axis::{Axis, Tick, ascending, powers_of_ten};
-use crate::drawing::{Drawing, Point, width_of};
-use crate::figure::{Chart, Figure, Frame, Label, Margins, room_for};
-use crate::words::digits;
+use crate::chart::Chart;
+use crate::drawing::{Drawing, Position, width_of};
+use crate::figure::Figure;
+use crate::frame::Frame;
+use crate::label::{Label, space_for_names};
+use crate::marker::Marker;
+use crate::number_format::significant_digits;
+use crate::plot::{Margins, Plot};
+use lab::PAPER_1;
 
-/// What the chart shows.
-#[derive(Clone, Debug, Deserialize)]
+/// The gap between a soft minimum and the true minimum, against sharpness.
+#[derive(Clone, Debug)]
 #[allow(non_snake_case)]
 pub struct SoftMinimum {
-    /// Where to.
-    pub frame: Frame,
     /// How many values the sequence has.
     pub T: u32,
-    /// The sharpness, from and to.
+    /// The smallest and the largest sharpness drawn.
     pub betas: (f64, f64),
-    /// The sharpness at hand.
-    #[serde(default)]
+    /// The sharpness that is marked.
     pub at: Option<f64>,
-    /// Which random sequence.
-    #[serde(default)]
+    /// The seed of the random sequence.
     pub seed: u32,
 }
 
-/// Steps along the curve, and how many of them there are to one with something to say.
+/// Steps along the curve.
 const STEPS: u32 = 120;
-const EVERY: u32 = 5;
 
-/// Gaps below that are as good as none.
-const SMALLEST: f64 = 1e-6;
+/// Every so many steps there is a spot.
+const STEPS_PER_SPOT: usize = 5;
+
+/// Smaller gaps are not told apart from 0.
+const SMALLEST_GAP: f64 = 1e-6;
+
+/// The name of the axis of gaps.
+const GAP_AXIS_NAME: &str = "gap to the true minimum";
 
 impl SoftMinimum {
     /// The sequence: T values in [0, 1). Paper 1's features map into that interval.
@@ -44,10 +50,10 @@ impl SoftMinimum {
         (0..count).map(|_| f64::from(stream.uniform())).collect()
     }
 
-    /// The sequence to be read at any sharpness between two that can be drawn.
-    pub(crate) fn reading(&self) -> Reading {
+    /// The sequence and the range of sharpness, which is corrected where it cannot be drawn.
+    pub(crate) fn gaps(&self) -> Gaps {
         let sequence = self.sequence();
-        let least = sequence.iter().copied().fold(f64::INFINITY, f64::min);
+        let minimum = sequence.iter().copied().fold(f64::INFINITY, f64::min);
         let from = if self.betas.0 > 0.0 {
             self.betas.0.min(1e9)
         } else {
@@ -58,167 +64,165 @@ impl SoftMinimum {
         } else {
             100.0 * from
         };
-        Reading {
+        Gaps {
             betas: (from, to),
             sequence,
-            least,
+            minimum,
         }
     }
 }
 
-/// A sequence, and what there is to say of it at a sharpness.
-pub(crate) struct Reading {
-    /// From the least sharpness drawn to the largest.
+/// The gaps between the soft minimum and the true minimum of one sequence.
+pub(crate) struct Gaps {
+    /// The smallest and the largest sharpness drawn.
     pub betas: (f64, f64),
     sequence: Vec<f64>,
-    least: f64,
+    minimum: f64,
 }
 
-impl Reading {
-    /// How far the soft minimum is above the true one.
+impl Gaps {
+    /// How far the soft minimum is above the true minimum.
     pub fn gap(&self, beta: f64) -> f64 {
-        soft_minimum(&self.sequence, beta) - self.least
+        soft_minimum(&self.sequence, beta) - self.minimum
     }
 
-    /// The same in words.
-    pub fn gap_in_words(&self, beta: f64) -> String {
+    /// The same as text.
+    pub fn gap_text(&self, beta: f64) -> String {
         match self.gap(beta) {
-            gap if gap < SMALLEST => "less than 1e-6".into(),
-            gap => digits(gap, 2),
+            gap if gap < SMALLEST_GAP => "less than 1e-6".into(),
+            gap => significant_digits(gap, 2),
         }
     }
 
-    /// How far it may be. Every position may count. Below 1 nothing is proved.
+    /// The largest gap that the paper's bound allows, for features that look at every position. None
+    /// below β = 1, where nothing is proved.
     pub fn bound(&self, beta: f64) -> Option<f64> {
         let count = self.sequence.len();
         (beta >= 1.0).then(|| soft_minimum_bound(count, count, beta))
     }
 
-    /// Both.
-    pub fn words(&self, beta: f64) -> String {
+    /// The gap and its bound, in words.
+    pub fn sentence(&self, beta: f64) -> String {
         let allowed = match self.bound(beta) {
-            Some(bound) => format!("the bound allows {}", digits(bound, 2)),
+            Some(bound) => format!("the bound allows {}", significant_digits(bound, 2)),
             None => "below β = 1 there is no bound".into(),
         };
-        let (beta, here) = (digits(beta, 3), self.gap_in_words(beta));
+        let (beta, here) = (significant_digits(beta, 3), self.gap_text(beta));
         format!("β = {beta}: here {here} above the true minimum, {allowed}")
     }
 }
 
 impl Chart for SoftMinimum {
-    fn frame(&self) -> Frame {
-        self.frame
+    fn kind(&self) -> &'static str {
+        "soft-minimum"
     }
 
-    fn draw_in(&self, frame: Frame) -> Drawing {
+    fn title(&self) -> String {
+        "One head as a soft minimum".into()
+    }
+
+    fn citation(&self) -> &'static str {
+        PAPER_1.citation
+    }
+
+    fn draw(&self, frame: Frame) -> Drawing {
         let mut figure = Figure::new(frame);
         let theme = frame.theme;
-        let reading = self.reading();
-        let (from, to) = reading.betas;
-        let gap = |beta: f64| reading.gap(beta);
-        let bound = |beta: f64| reading.bound(beta);
+        let gaps = self.gaps();
+        let (from, to) = gaps.betas;
         let beta_at = |i: u32| from * (to / from).powf(f64::from(i) / f64::from(STEPS));
         let betas: Vec<f64> = (0..=STEPS).map(beta_at).collect();
-        let gaps: Vec<f64> = betas.iter().map(|beta| gap(*beta)).collect();
+        let gap_values: Vec<f64> = betas.iter().map(|beta| gaps.gap(*beta)).collect();
         let highest = betas
             .iter()
-            .filter_map(|beta| bound(*beta))
-            .chain(gaps.iter().copied());
+            .filter_map(|beta| gaps.bound(*beta))
+            .chain(gap_values.iter().copied());
         let highest = highest.fold(0.1, f64::max);
-        let lowest = gaps.iter().copied().fold(0.1, f64::min).max(SMALLEST);
-        let lowest = lowest.log10().floor() as i32;
-        let y = Axis::Log(10f64.powi(lowest), highest * 1.2);
+        let lowest = gap_values.iter().copied().fold(0.1, f64::min);
+        let lowest = lowest.max(SMALLEST_GAP).log10().floor() as i32;
+        let gap_axis = Axis::Log(10f64.powi(lowest), highest * 1.2);
         let names = ["bound", "this sequence"];
-        let right = room_for(names.into_iter(), frame);
-        let plot = figure.plot(Axis::Log(from, to), y, Margins::with_right(right));
-        let up = powers_of_ten((lowest..=highest.log10().floor() as i32).rev());
-        figure.axes(
-            &plot,
-            ticks(from, to),
-            up,
-            ("sharpness β of the head", "gap to the true minimum"),
-        );
+        let margins = Margins::with_right(space_for_names(names.into_iter(), frame));
+        let plot = Plot::new(frame, Axis::Log(from, to), gap_axis, margins);
+        let gap_ticks = powers_of_ten((lowest..=highest.log10().floor() as i32).rev());
+        let axis_names = ("sharpness β of the head", GAP_AXIS_NAME);
+        figure.axes(&plot, beta_ticks(from, to), gap_ticks, axis_names);
 
-        let truth: Vec<Point> = betas
+        let gap_path: Vec<Position> = betas
             .iter()
-            .zip(&gaps)
+            .zip(&gap_values)
             .map(|(beta, gap)| plot.at(*beta, *gap))
             .collect();
-        let allowed = betas
+        let bound_path = betas
             .iter()
-            .filter_map(|beta| Some(plot.at(*beta, bound(*beta)?)));
-        let allowed: Vec<Point> = allowed.collect();
-        if allowed.len() > 1 {
-            let between = truth[truth.len() - allowed.len()..].iter().rev();
+            .filter_map(|beta| Some(plot.at(*beta, gaps.bound(*beta)?)));
+        let bound_path: Vec<Position> = bound_path.collect();
+        if bound_path.len() > 1 {
+            let below = gap_path[gap_path.len() - bound_path.len()..].iter().rev();
             figure.fill(
-                allowed.iter().chain(between).copied().collect(),
-                theme.quiet().mix(0.1),
+                bound_path.iter().chain(below).copied().collect(),
+                theme.muted().mix(0.1),
             );
-            figure.dashed(&allowed, &[7.0, 4.0], theme.quiet().to_rgba(), 1.8);
+            figure.dashed(&bound_path, &[7.0, 4.0], theme.muted().to_rgba(), 1.8);
         }
-        // Where it is off the axis there is nothing to see.
-        let seen = gaps
+        // The curve ends where it leaves the axis.
+        let on_axis = gap_values
             .iter()
             .take_while(|gap| **gap > 10f64.powi(lowest))
             .count();
         let accent = theme.ramp(0.8).0;
-        figure.line(truth[..(seen + 1).min(truth.len())].to_vec(), accent, 2.2);
+        let drawn = (on_axis + 1).min(gap_path.len());
+        figure.line(gap_path[..drawn].to_vec(), accent, 2.2);
 
         let at = self.at.filter(|at| (from..=to).contains(at));
-        let told: Vec<f64> = betas
-            .iter()
-            .copied()
-            .step_by(EVERY as usize)
-            .chain(at)
-            .collect();
-        for i in ascending(&told) {
-            let beta = told[i];
-            figure.spot(plot.at(beta, gap(beta)), reading.words(beta));
+        let spots = betas.iter().copied().step_by(STEPS_PER_SPOT).chain(at);
+        let spots: Vec<f64> = spots.collect();
+        for i in ascending(&spots) {
+            let beta = spots[i];
+            figure.spot(plot.at(beta, gaps.gap(beta)), gaps.sentence(beta));
         }
-        if let Some(at) = at {
-            let x = plot.x(at);
-            figure.dashed(
-                &[(x, plot.top), (x, plot.bottom)],
-                &[6.0, 4.0],
-                theme.quiet().to_rgba(),
-                1.0,
-            );
-            figure.disc(plot.at(at, gap(at)), 5.0, accent);
-            if let Some(bound) = bound(at) {
-                figure.hollow(
-                    0,
-                    plot.at(at, bound),
-                    4.5,
-                    theme.quiet().to_rgba(),
-                    theme.ground(),
-                );
-            }
-            // Not over the name of the axis.
-            let name = format!("β = {}", digits(at, 3));
-            let free = width_of("gap to the true minimum", false) + 14.0;
-            let x = x.max(free + width_of(&name, true) / 2.0);
-            let (ink, above) = (theme.ink(), (x, plot.top - 4.0));
-            figure.text(&name, above, (HPos::Center, VPos::Bottom), ink, true);
+        if let Some(beta) = at {
+            draw_marked_beta(&mut figure, &plot, &gaps, beta);
         }
-        let end = |y: f64, text: &str, colour| Label {
+        let label = |y: f64, text: &str, colour| Label {
             y,
             text: text.into(),
             note: String::new(),
             colour,
             bold: true,
-            mark: None,
+            marker: None,
         };
-        let mut labels = vec![end(truth[seen.min(truth.len() - 1)].1, names[1], accent)];
-        if let Some(last) = allowed.last() {
-            labels.push(end(last.1, names[0], theme.quiet()));
+        let end = gap_path[on_axis.min(gap_path.len() - 1)];
+        let mut labels = vec![label(end.1, names[1], accent)];
+        if let Some(end) = bound_path.last() {
+            labels.push(label(end.1, names[0], theme.muted()));
         }
         figure.labels(&plot, labels);
         figure.drawing
     }
 }
 
-/// Ticks of a logarithmic axis: powers of ten, and what lies between where there are few of them.
-fn ticks(from: f64, to: f64) -> Vec<Tick> {
+/// Draws a line at one sharpness, with the gap and the bound on it and its name above.
+fn draw_marked_beta(figure: &mut Figure, plot: &Plot, gaps: &Gaps, beta: f64) {
+    let theme = figure.theme;
+    let x = plot.x(beta);
+    let line = [(x, plot.top), (x, plot.bottom)];
+    figure.dashed(&line, &[6.0, 4.0], theme.muted().to_rgba(), 1.0);
+    figure.disc(plot.at(beta, gaps.gap(beta)), 5.0, theme.ramp(0.8).0);
+    if let Some(bound) = gaps.bound(beta) {
+        let (colour, at) = (theme.muted().to_rgba(), plot.at(beta, bound));
+        figure.hollow_marker(Marker::Line(0), at, 4.5, colour, theme.background());
+    }
+    // Not over the name of the axis of gaps.
+    let name = format!("β = {}", significant_digits(beta, 3));
+    let axis_name_width = width_of(GAP_AXIS_NAME, false) + 14.0;
+    let x = x.max(axis_name_width + width_of(&name, true) / 2.0);
+    let (ink, above) = (theme.ink(), (x, plot.top - 4.0));
+    figure.text(&name, above, (HPos::Center, VPos::Bottom), ink, true);
+}
+
+/// Ticks of the axis of sharpness: powers of ten, and twice and five times these where they are few.
+fn beta_ticks(from: f64, to: f64) -> Vec<Tick> {
     let (first, last) = (from.log10().ceil() as i32, to.log10().floor() as i32);
     if last - first >= 2 {
         return powers_of_ten(first..=last);

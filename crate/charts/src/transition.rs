@@ -2,184 +2,196 @@
 //! first cliff and, with heads in powers of two at a fixed width, of the second. Here its parts come
 //! together; each has its file.
 
-mod given;
-mod heads;
+mod data;
+mod from_results;
+mod heads_axis;
 mod lines;
 mod names;
 mod prediction;
 mod regimes;
 
-use serde::Deserialize;
+use crate::axis::{ERROR_AXIS_NAME, ErrorAxis, Tick, distinct};
+use crate::chart::Chart;
+use crate::drawing::{Drawing, Position};
+use crate::figure::Figure;
+use crate::frame::Frame;
+use crate::label::{MARKER_WIDTH, space_for_names};
+use crate::plot::{Margins, Plot};
 
-use crate::axis::{ERRORS, Errors, Tick, distinct};
-use crate::drawing::{Drawing, Point};
-use crate::figure::{Chart, Figure, Frame, MARK, Margins, Plot, room_for};
+pub use data::{HeadsAxis, PaperLine, SingleValue, TransitionLine, TransitionPoint};
+pub use from_results::TransitionOptions;
+use lines::StyledLine;
+use names::Named;
 
-pub use given::{Heads, Mark, PaperLine, PlainMark, TransitionLine};
-use lines::Drawn;
-use names::Owner;
-
-/// What the chart shows.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// Error against number of heads.
+#[derive(Clone, Debug)]
 #[allow(non_snake_case)]
 pub struct Transition {
-    /// Where to.
-    pub frame: Frame,
-    /// The task's intrinsic dimension; none for the tasks of paper 2, which have no line to draw.
-    #[serde(default)]
+    /// The task's intrinsic dimension, where a line is drawn; none for the tasks of paper 2, and
+    /// where it is a secret.
     pub D: Option<u32>,
-    /// What its errors are; without it, as the papers have them: NMSE where the task has a D, and the
-    /// mean squared distance where it has none.
-    #[serde(default)]
-    pub measure: Option<String>,
-    /// One per sequence length, or whatever else sets them apart. Ghosts are drawn behind.
-    #[serde(default)]
+    /// What its errors are called: "NMSE" or "mean squared distance".
+    pub measure: &'static str,
+    /// One per sequence length and other sizes that vary. Recorded ones are drawn behind.
     pub lines: Vec<TransitionLine>,
     /// A paper's own values.
-    #[serde(default)]
     pub paper: Vec<PaperLine>,
-    /// How heads stand on their axis.
-    #[serde(default)]
-    pub heads: Heads,
-    /// The width that the heads share; then the axis also says the rank of each.
-    #[serde(default)]
-    pub width: Option<u32>,
-    /// Marks without a line of their own: those that are no ghosts make one, the ghosts another.
-    #[serde(default)]
-    pub marks: Vec<Mark>,
-    /// What the reader expects, as far as that is known.
-    #[serde(default)]
-    pub prediction: Vec<PlainMark>,
-    /// The numbers of heads that the reader is asked for while the prediction is being drawn: then
-    /// the axes hold still, and every one of these has something to say.
-    #[serde(default)]
+    /// The scale of the axis of heads.
+    pub heads_axis: HeadsAxis,
+    /// The width that the heads share; then the axis also shows the rank of each.
+    pub shared_width: Option<u32>,
+    /// What the reader predicts, as far as that is drawn.
+    pub prediction: Vec<SingleValue>,
+    /// The numbers of heads that the reader is asked to predict: then the axes do not change with the
+    /// prediction, and every one of these numbers has a spot.
     pub asked: Vec<u32>,
+    /// The paper that the task, or the published values, are from.
+    pub citation: &'static str,
 }
 
-/// Where everything stands in a frame, before any of it is drawn.
+/// Everything that has a place in a frame, before any of it is drawn.
 struct Layout<'a> {
-    lines: Vec<Drawn<'a>>,
+    lines: Vec<StyledLine<'a>>,
     heads: Vec<u32>,
     ticks: Vec<Tick>,
-    errors: Errors,
-    names: Vec<(Owner, String)>,
+    error_axis: ErrorAxis,
+    names: Vec<(Named, String)>,
     plot: Plot,
 }
 
 impl Transition {
-    /// The name of the error axis.
-    fn errors(&self) -> String {
-        let measure = match (&self.measure, self.D) {
-            (Some(measure), _) => measure,
-            (None, Some(_)) => "NMSE",
-            (None, None) => "mean squared distance",
-        };
-        format!("{ERRORS} ({measure})")
+    fn error_axis_name(&self) -> String {
+        format!("{ERROR_AXIS_NAME} ({})", self.measure)
     }
 
-    fn layout(&self, figure: &Figure) -> Layout<'_> {
-        let lines = self.drawn();
-        // All that the axes have to hold.
-        let mut known: Vec<(u32, f64)> = Vec::new();
-        for mark in lines.iter().flat_map(|line| &line.marks) {
-            known.extend(mark.errors().map(|error| (mark.h, error)));
+    fn layout(&self, frame: Frame) -> Layout<'_> {
+        let lines = self.styled_lines();
+        // All pairs of heads and error that the axes must include.
+        let mut included: Vec<(u32, f64)> = Vec::new();
+        for point in lines.iter().flat_map(|line| &line.points) {
+            included.extend(point.errors().map(|error| (point.h, error)));
         }
-        let paper = self.paper.iter().flat_map(|line| &line.marks);
-        for mark in paper.chain(&self.prediction) {
-            if mark.can_be_drawn() {
-                known.push((mark.h, mark.value));
+        let paper = self.paper.iter().flat_map(|line| &line.points);
+        for point in paper.chain(&self.prediction) {
+            if point.can_be_drawn() {
+                included.push((point.h, point.value));
             }
         }
-        // While one draws, all that can be expected: so they hold still, and tell nothing.
-        known.extend(
+        // While the reader predicts, every error that can be predicted: so the axes do not change,
+        // and do not give the result away.
+        included.extend(
             self.asked
                 .iter()
                 .map(|h| (*h, *lab::PREDICTABLE_ERRORS.start())),
         );
-        let errors = Errors::of(known.iter().map(|of| of.1));
-        let heads = distinct(&mut known.iter().map(|of| of.0));
-        let (axis, ticks) = self.heads_axis(&heads);
+        let error_axis = ErrorAxis::of(included.iter().map(|of| of.1));
+        let heads = distinct(&mut included.iter().map(|of| of.0));
+        let (axis_of_heads, ticks) = self.axis_of_heads(&heads);
 
-        let names = self.names(&lines, figure.frame);
-        let mut right = room_for(names.iter().map(|(_, name)| name.as_str()), figure.frame);
+        let names = self.names(&lines, frame);
+        let mut right = space_for_names(names.iter().map(|(_, name)| name.as_str()), frame);
         if !names.is_empty() {
-            right += MARK;
+            right += MARKER_WIDTH;
         }
         let mut margins = Margins::with_right(right);
-        if self.width.is_some() {
+        if self.shared_width.is_some() {
             margins.bottom += 14.0;
         }
         Layout {
-            plot: figure.plot(axis, errors.axis(), margins),
+            plot: Plot::new(frame, axis_of_heads, error_axis.axis(), margins),
             lines,
             heads,
             ticks,
-            errors,
+            error_axis,
             names,
         }
     }
 }
 
 impl Chart for Transition {
-    fn frame(&self) -> Frame {
-        self.frame
+    fn kind(&self) -> &'static str {
+        "transition"
     }
 
-    fn draw_in(&self, frame: Frame) -> Drawing {
+    fn title(&self) -> String {
+        match self.asked.is_empty() {
+            true => "Error for each number of heads".into(),
+            false => "The error you expect".into(),
+        }
+    }
+
+    fn citation(&self) -> &'static str {
+        self.citation
+    }
+
+    fn draw(&self, frame: Frame) -> Drawing {
         let mut figure = Figure::new(frame);
         let Layout {
             lines,
             heads,
             ticks,
-            errors,
+            error_axis,
             names,
             plot,
-        } = self.layout(&figure);
-        let axis_name = match self.width {
+        } = self.layout(frame);
+        let axis_name = match self.shared_width {
             Some(_) => "attention heads h, and the rank of each",
             None => "attention heads h",
         };
-        self.ground(&mut figure, &plot);
-        let errors_name = self.errors();
-        figure.axes(
-            &plot,
-            ticks.clone(),
-            errors.ticks(),
-            (axis_name, &errors_name),
-        );
-        if let Some(width) = self.width {
-            self.ranks(&mut figure, &plot, &ticks, width);
+        self.draw_backgrounds(&mut figure, &plot);
+        let axis_names = (axis_name, &*self.error_axis_name());
+        figure.axes(&plot, ticks.clone(), error_axis.ticks(), axis_names);
+        if let Some(width) = self.shared_width {
+            self.draw_ranks(&mut figure, &plot, &ticks, width);
         }
-        self.regimes(&mut figure, &plot);
-        self.line_at_dimension(&mut figure, &plot);
+        self.draw_regime_names(&mut figure, &plot);
+        self.draw_line_at_dimension(&mut figure, &plot);
 
         let styles = lines.iter().map(|line| line.style + 1).max().unwrap_or(1);
-        let slot = (plot.right - plot.left) / heads.len().max(1) as f64;
-        // Side by side, or marks of several lines would hide each other.
-        let step = (0.6 * slot / styles as f64).min(8.0);
-        // Bands over each other add up.
-        let band = if styles > 1 { 0.06 } else { 0.1 };
-        let aside = |style: usize| (style as f64 - (styles as f64 - 1.0) / 2.0) * step;
-        let place = |style: usize, h: u32, value: f64| -> Point {
+        let column = (plot.right - plot.left) / heads.len().max(1) as f64;
+        // Lines stand side by side: markers of several lines would hide each other.
+        let step = (0.6 * column / styles as f64).min(8.0);
+        // Bands that overlap add up to a darker one.
+        let band_opacity = if styles > 1 { 0.06 } else { 0.1 };
+        let shift = |style: usize| (style as f64 - (styles as f64 - 1.0) / 2.0) * step;
+        let position = |style: usize, h: u32, value: f64| -> Position {
             let (x, y) = plot.at(f64::from(h), value);
-            (x + aside(style), y)
+            (x + shift(style), y)
         };
-        for ghost in [true, false] {
-            for line in lines.iter().filter(|line| line.ghost == ghost) {
-                self.line(&mut figure, line, band, &place);
+        for recorded in [true, false] {
+            for line in lines.iter().filter(|line| line.recorded == recorded) {
+                self.draw_line(&mut figure, line, band_opacity, &position);
             }
         }
         for line in &self.paper {
-            let same = |of: &&Drawn<'_>| of.length.is_some() && of.length == line.T;
-            let style = lines.iter().find(same).map_or(styles / 2, |of| of.style);
-            self.paper(&mut figure, line, &|h, value| place(style, h, value));
+            let measured = lines.iter().find(|measured| measured.length == line.T);
+            let style = measured.map_or(styles / 2, |measured| measured.style);
+            self.draw_paper_line(&mut figure, line, &|h, value| position(style, h, value));
         }
-        self.predicted(&mut figure, &plot);
+        self.draw_prediction(&mut figure, &plot);
         let labels = self.labels(&figure, &plot, &lines, names);
         figure.labels(&plot, labels);
         if heads.is_empty() {
-            figure.nothing(&plot, "Nothing trained yet");
+            figure.empty(&plot, "Nothing trained yet");
         }
         figure.drawing
+    }
+}
+
+/// An empty chart of a task of paper 1 whose D is not known.
+#[cfg(test)]
+impl Default for Transition {
+    fn default() -> Self {
+        Self {
+            D: None,
+            measure: "NMSE",
+            lines: Vec::new(),
+            paper: Vec::new(),
+            heads_axis: HeadsAxis::Linear,
+            shared_width: None,
+            prediction: Vec::new(),
+            asked: Vec::new(),
+            citation: lab::PAPER_1.citation,
+        }
     }
 }

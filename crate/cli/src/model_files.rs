@@ -28,8 +28,7 @@ impl<'a> ModelFiles<'a> {
 
     /// The file of `run`. No two runs share one: every field of a run is in its name.
     pub fn path_of(&self, run: &Run) -> PathBuf {
-        self.directory
-            .join(format!("{}.safetensors", run.name()))
+        self.directory.join(format!("{}.safetensors", run.name()))
     }
 
     /// Fails if a model file of `runs` exists.

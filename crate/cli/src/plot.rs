@@ -1,11 +1,13 @@
 //! `headcount plot`: outcomes as a figure, the same that the page draws. One figure shows one
-//! sequence length and one width; who has several chooses.
+//! sequence length and one width; of experiments with several, an option chooses.
 
 use std::path::PathBuf;
 
-use charts::{Frame, Learning, Line, Mark, Theme, Transition};
+use charts::{
+    Entry, Frame, Learning, Results, RunField, Theme, Transition, TransitionOptions, svg,
+};
 use clap::ValueEnum;
-use lab::{Architecture, Family, HeadSize, Outcome, Outcomes, Stopped};
+use lab::{Family, HeadSize, Outcome, Outcomes, Stopped};
 
 use crate::error::CliError;
 use crate::files::{read_outcomes, write_output};
@@ -83,32 +85,59 @@ pub fn plot(arguments: &Arguments) -> Result<(), CliError> {
         },
     };
     let document = read_outcomes(&arguments.outcome)?;
-    let (settings, outcomes) = choose(arguments, &document)?;
+    let (settings, outcomes) = choose_runs(arguments, &document)?;
     if outcomes.is_empty() {
         let name = arguments.outcome.display();
         return Err(format!("{name} holds no runs with {settings}.").into());
     }
     let caption = caption(&document, &settings, &outcomes);
-    let drawn = match arguments.chart {
-        Chart::Transition => transition(frame, &document, &outcomes)?.to_svg(&caption),
-        Chart::Learning => learning(frame, &document, &outcomes).to_svg(&caption),
-    };
-    let svg = drawn.map_err(|error| error.to_string())?;
+    let svg = figure(&document, &outcomes, arguments.chart, frame, &caption)?;
     write_output(arguments.output.as_deref(), svg.trim_end())
 }
 
-/// The runs that one figure can show, and what they share, such as "T = 16 · N = 32".
-fn choose(arguments: &Arguments, document: &Outcomes) -> Result<(String, Vec<Outcome>), String> {
+/// The figure of some outcomes of a document, as SVG.
+fn figure(
+    document: &Outcomes,
+    outcomes: &[Outcome],
+    chart: Chart,
+    frame: Frame,
+    caption: &str,
+) -> Result<String, String> {
+    let experiment = &document.experiment;
+    let results = Results::from_outcomes(experiment.clone(), outcomes);
+    let entries = [Entry {
+        results: &results,
+        name: "trained",
+        recorded: false,
+    }];
+    let drawn = match chart {
+        Chart::Transition => {
+            let chart = Transition::of(experiment, &entries, TransitionOptions::default());
+            if chart.lines.is_empty() {
+                return Err("There is nothing to draw: every run diverged.".into());
+            }
+            svg(&chart, frame, caption, "")
+        }
+        Chart::Learning => svg(&Learning::of(experiment, &entries, &[]), frame, caption, ""),
+    };
+    drawn.map_err(|error| error.to_string())
+}
+
+/// The runs that one figure can show, and the sizes that they share, such as "T = 16 · N = 32".
+fn choose_runs(
+    arguments: &Arguments,
+    document: &Outcomes,
+) -> Result<(String, Vec<Outcome>), String> {
     let grid = &document.experiment.grid;
-    let t = one("T", "sequence lengths", arguments.T.as_deref(), &grid.T)?;
+    let t = choose_value("T", "sequence lengths", arguments.T.as_deref(), &grid.T)?;
     let options = [
-        ("N", "widths", arguments.N.as_deref()),
+        (RunField::N, "widths", arguments.N.as_deref()),
         (
-            "w",
+            RunField::W,
             "numbers of layers side by side",
             arguments.w.as_deref(),
         ),
-        ("L", "numbers of layers", arguments.L.as_deref()),
+        (RunField::L, "numbers of layers", arguments.L.as_deref()),
     ];
     let varied = grid.family.varied();
     let mut shared = vec![format!("T = {t}")];
@@ -119,53 +148,54 @@ fn choose(arguments: &Arguments, document: &Outcomes) -> Result<(String, Vec<Out
         }),
         Family::Attention { .. } | Family::Encoder { .. } => {}
     }
-    let mut chosen = Vec::new();
-    for (name, plural, asked) in options {
+    let mut chosen = vec![(RunField::T, t)];
+    for (field, plural, asked) in options {
+        let name = field.name();
         match varied.iter().find(|(of, _)| *of == name) {
-            Some((_, list)) => {
-                let value = one(name, plural, asked, list)?;
-                // One layer, or one beside no other, goes without saying.
-                if name == "N" || list.len() > 1 || value != 1 {
+            Some((_, values)) => {
+                let value = choose_value(name, plural, asked, values)?;
+                // A single layer, or a single one side by side, is not mentioned.
+                if field == RunField::N || values.len() > 1 || value != 1 {
                     shared.push(format!("{name} = {value}"));
                 }
-                chosen.push((name, value));
+                chosen.push((field, value));
             }
-            None => absent(name, asked)?,
+            None => refuse_option(name, asked)?,
         }
     }
-    let fits = |outcome: &&Outcome| {
-        let Architecture { N, w, L, .. } = outcome.run.architecture;
-        let its = |name: &str| match name {
-            "N" => N,
-            "w" => w,
-            _ => L,
-        };
-        outcome.run.T == t && chosen.iter().all(|(name, value)| its(name) == *value)
+    let is_chosen = |outcome: &&Outcome| {
+        let mut fields = chosen.iter();
+        fields.all(|(field, value)| field.of(&outcome.run) == *value)
     };
-    Ok((
-        shared.join(" · "),
-        document.outcomes.iter().filter(fits).cloned().collect(),
-    ))
+    let outcomes = document.outcomes.iter().filter(is_chosen).cloned();
+    Ok((shared.join(" · "), outcomes.collect()))
 }
 
-/// The value asked for, if the experiment has it; else its first, and says so where there are more.
-fn one(name: &str, plural: &str, asked: Option<&str>, list: &[u32]) -> Result<u32, String> {
-    let all: Vec<String> = list.iter().map(ToString::to_string).collect();
+/// The value that an option asks for, if the experiment has it. Without the option its first value;
+/// if there are more, a note on standard error says so.
+fn choose_value(
+    name: &str,
+    plural: &str,
+    asked: Option<&str>,
+    values: &[u32],
+) -> Result<u32, String> {
+    let all: Vec<String> = values.iter().map(ToString::to_string).collect();
     let all = all.join(", ");
     let Some(asked) = asked else {
-        let first = list.first().copied().unwrap_or_default();
-        if list.len() > 1 {
+        let first = values.first().copied().unwrap_or_default();
+        if values.len() > 1 {
             eprintln!(
                 "There are several {plural} ({all}): drawn is {name} = {first}; --{name} chooses."
             );
         }
         return Ok(first);
     };
-    let value = asked.parse().ok().filter(|value| list.contains(value));
+    let value = asked.parse().ok().filter(|value| values.contains(value));
     value.ok_or_else(|| format!("--{name} is {asked:?}, but must be one of {all}."))
 }
 
-fn absent(name: &str, asked: Option<&str>) -> Result<(), String> {
+/// Refuses an option for a size that the experiment's grid does not have.
+fn refuse_option(name: &str, asked: Option<&str>) -> Result<(), String> {
     match asked {
         Some(asked) => Err(format!(
             "--{name} is {asked:?}, but must be left out: this experiment's grid has no {name}."
@@ -174,50 +204,7 @@ fn absent(name: &str, asked: Option<&str>) -> Result<(), String> {
     }
 }
 
-fn transition(
-    frame: Frame,
-    document: &Outcomes,
-    outcomes: &[Outcome],
-) -> Result<Transition, String> {
-    // Of the chosen runs only.
-    let groups = lab::summarise(outcomes).groups;
-    let mark = |group: &lab::Group| {
-        Some(Mark {
-            h: group.h,
-            min: group.min?,
-            median: group.median?,
-            max: group.max?,
-            count: Some(group.count),
-            ghost: false,
-        })
-    };
-    let marks: Vec<Mark> = groups.iter().filter_map(mark).collect();
-    if marks.is_empty() {
-        return Err("There is nothing to draw: every run diverged.".into());
-    }
-    Ok(Transition {
-        frame,
-        D: document.experiment.task.dimension(),
-        marks,
-        ..Transition::default()
-    })
-}
-
-fn learning(frame: Frame, document: &Outcomes, outcomes: &[Outcome]) -> Learning {
-    let line = |outcome: &Outcome| Line {
-        h: outcome.run.architecture.h,
-        label: None,
-        curve: outcome.curve.clone(),
-        ghost: false,
-    };
-    Learning {
-        frame,
-        steps: document.experiment.recipe.steps,
-        lines: outcomes.iter().map(line).collect(),
-    }
-}
-
-/// What was trained and by what, and what is missing.
+/// The caption: the task, the sizes, how many runs there are and how they ended, and the engine.
 fn caption(document: &Outcomes, settings: &str, outcomes: &[Outcome]) -> String {
     let experiment = &document.experiment;
     let mut parts = vec![experiment.task.kind().to_string()];
@@ -229,15 +216,113 @@ fn caption(document: &Outcomes, settings: &str, outcomes: &[Outcome]) -> String 
     if outcomes.len() < planned {
         parts.push(format!("{} of {planned} runs", outcomes.len()));
     }
-    let count = |why: Stopped| outcomes.iter().filter(|o| o.stopped == why).count();
-    for (why, word) in [
+    for (stopped, word) in [
         (Stopped::Interrupted, "interrupted"),
         (Stopped::Diverged, "diverged"),
     ] {
-        if count(why) > 0 {
-            parts.push(format!("{} {word}", count(why)));
+        let count = outcomes.iter().filter(|o| o.stopped == stopped).count();
+        if count > 0 {
+            parts.push(format!("{count} {word}"));
         }
     }
     parts.push(document.engine.clone());
     parts.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lab::{CurvePoint, Experiment, Run, VERSION};
+
+    /// Outcomes of every run of an experiment, all with the same curve.
+    fn document(experiment: &str, nmse: impl Fn(&Run) -> Option<f64>) -> Outcomes {
+        let experiment = Experiment::from_json(experiment).unwrap();
+        let outcome = |run: Run| Outcome {
+            run,
+            parameters: 0,
+            steps: experiment.recipe.steps,
+            stopped: Stopped::Finished,
+            nmse: nmse(&run),
+            curve: vec![CurvePoint(0, 1.0)],
+        };
+        let outcomes: Vec<Outcome> = lab::runs(&experiment).into_iter().map(outcome).collect();
+        Outcomes {
+            version: VERSION,
+            engine: "CPU".into(),
+            summary: lab::summarise(&outcomes),
+            outcomes,
+            experiment,
+        }
+    }
+
+    fn transition(document: &Outcomes) -> Result<String, String> {
+        let outcomes = &document.outcomes;
+        figure(
+            document,
+            outcomes,
+            Chart::Transition,
+            Frame::default(),
+            "caption",
+        )
+    }
+
+    /// The texts of an SVG that stand at the same height as `name`, from left to right.
+    fn row<'a>(svg: &'a str, name: &str) -> Vec<(f64, &'a str)> {
+        let texts: Vec<(f64, f64, &str)> = svg
+            .split("<text ")
+            .skip(1)
+            .map(|text| {
+                let attribute = |attribute: &str| -> f64 {
+                    let (_, value) = text.split_once(attribute).unwrap();
+                    value.split_once('"').unwrap().0.parse().unwrap()
+                };
+                let (_, content) = text.split_once('>').unwrap();
+                let content = content.split_once('<').unwrap().0.trim();
+                (attribute("x=\""), attribute("y=\""), content)
+            })
+            .collect();
+        let height = texts.iter().find(|text| text.2 == name).unwrap().1;
+        let mut row: Vec<_> = texts
+            .into_iter()
+            .filter(|text| text.1 == height && text.2 != name)
+            .map(|text| (text.0, text.2))
+            .collect();
+        row.sort_by(|a, b| a.0.total_cmp(&b.0));
+        row
+    }
+
+    #[test]
+    fn a_task_without_a_dimension_is_drawn_over_powers_of_two_with_ranks() {
+        let document = document(
+            r#"{ "task": { "kind": "farthest", "d": 16 }, "grid": { "h": [1, 2, 4, 16] } }"#,
+            |run| Some(f64::from(run.architecture.h) / 20.0),
+        );
+        let svg = transition(&document).unwrap();
+        assert!(svg.contains("\nattention heads h, and the rank of each\n"));
+        assert!(svg.contains("\nerror on unseen data (mean squared distance)\n"));
+        let (heads, ranks) = (row(&svg, "h"), row(&svg, "rank"));
+        let texts = |row: &[(f64, &str)]| row.iter().map(|of| of.1.to_owned()).collect::<Vec<_>>();
+        assert_eq!(texts(&heads), ["1", "2", "4", "16"]);
+        assert_eq!(texts(&ranks), ["16", "8", "4", "1"]);
+        let x = |i: usize| heads[i].0;
+        assert!((0..4).all(|i| x(i) == ranks[i].0), "each below its heads");
+        // From 4 to 16 it is as far as from 1 to 4; pixels are whole numbers.
+        assert!((x(3) - x(2) - (x(2) - x(0))).abs() <= 2.0, "{heads:?}");
+    }
+
+    #[test]
+    fn a_task_with_a_dimension_is_drawn_over_every_number_of_heads() {
+        let document = document(r#"{ "grid": { "h": [1, 2, 4] } }"#, |_| Some(0.1));
+        let svg = transition(&document).unwrap();
+        assert!(svg.contains("\nD = 4\n") && svg.contains("\nattention heads h\n"));
+        assert!(svg.contains("\n3\n") && !svg.contains("rank"));
+        assert!(svg.contains("trained: 0.100 at h = 1, 0.100 at h = 2, 0.100 at h = 4."));
+    }
+
+    #[test]
+    fn nothing_is_drawn_where_every_run_diverged() {
+        let document = document("{}", |_| None);
+        let refused = transition(&document).unwrap_err();
+        assert_eq!(refused, "There is nothing to draw: every run diverged.");
+    }
 }

@@ -141,7 +141,7 @@ impl Family {
     }
 
     /// The dimension of one of `h` heads, for tokens of dimension `d`.
-    fn head_dimension(&self, h: u32, d: u32) -> u32 {
+    pub fn head_dimension(&self, h: u32, d: u32) -> u32 {
         match self.head_size() {
             Some(size) => size.of_one(h),
             None => d / h,

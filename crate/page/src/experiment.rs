@@ -184,7 +184,10 @@ impl JsExperiment {
     /// A name for each run, in the order of the plan, as model files have it.
     #[wasm_bindgen(js_name = runNames)]
     pub fn run_names(&self) -> Vec<String> {
-        lab::runs(&self.inner).iter().map(|run| run.name()).collect()
+        lab::runs(&self.inner)
+            .iter()
+            .map(|run| run.name())
+            .collect()
     }
 
     /// Shares the runs out: a list of places in the plan for each of at most so many Workers.
@@ -237,10 +240,11 @@ impl JsExperiment {
         lab::pytorch(&self.inner)
     }
 
-    /// The dimension n of one of `h` heads.
+    /// The dimension n of one of `h` heads, at least one.
     #[wasm_bindgen(js_name = headSize)]
     pub fn head_size(&self, h: u32) -> u32 {
-        self.inner.head_size(h)
+        let d = self.inner.task.token_dimension();
+        self.inner.grid.family.head_dimension(h.max(1), d)
     }
 
     /// Which number of heads to train next to find D, given what was trained so far. Throws why where

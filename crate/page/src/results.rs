@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use charts::{Entry, SingleValue, Results};
+use charts::{Entry, Results, SingleValue};
 use lab::{Outcome, Outcomes, RunProgress, VERSION};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;

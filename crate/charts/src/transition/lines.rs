@@ -1,173 +1,154 @@
-//! The lines of the chart: sorted, told apart by shape and dashes, and drawn with their spread. Where
-//! they stand is decided by who asks.
+//! The lines of the chart: sorted, told apart by marker and dashes, and drawn with their spread. The
+//! position of each point is the caller's.
 
 use plotters::style::Color;
 
 use super::Transition;
-use super::given::{Mark, PaperLine};
+use super::data::{PaperLine, SingleValue, TransitionPoint};
 use crate::axis::ascending;
-use crate::drawing::Point;
+use crate::drawing::Position;
 use crate::figure::Figure;
-use crate::marker::{DIAMOND, dashes};
+use crate::marker::{Marker, dashes};
+use crate::number_format::{format_error, median_and_range};
 use crate::palette::colour_of;
-use crate::words::{error, spread_of};
 
-/// A line ready to be drawn.
-pub(super) struct Drawn<'a> {
-    pub name: String,
-    pub length: Option<u32>,
-    /// In ascending order of heads.
-    pub marks: Vec<&'a Mark>,
-    pub ghost: bool,
-    /// Which dashes and shape it has, and where beside the others it stands.
+/// A measured line with its style.
+pub(super) struct StyledLine<'a> {
+    pub label: &'a str,
+    pub length: u32,
+    /// Those that can be drawn, in ascending order of heads.
+    pub points: Vec<&'a TransitionPoint>,
+    pub recorded: bool,
+    /// Which dashes and marker it has, and where it is beside the other lines.
     pub style: usize,
 }
 
-impl Drawn<'_> {
-    /// What sets the line apart, for who points at it.
-    fn words(&self) -> String {
+impl StyledLine<'_> {
+    /// What sets the line apart, for the text of its spots: ", recorded, T = 16".
+    fn description(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
-        if self.ghost && !self.name.contains("recorded") {
+        if self.recorded && !self.label.contains("recorded") {
             parts.push("recorded".into());
         }
-        if !self.name.is_empty() {
-            parts.push(self.name.clone());
-        }
-        if let Some(length) = self.length.filter(|_| !self.name.contains("T =")) {
-            parts.push(format!("T = {length}"));
+        parts.push(self.label.into());
+        if !self.label.contains("T =") {
+            parts.push(format!("T = {}", self.length));
         }
         parts.iter().map(|part| format!(", {part}")).collect()
     }
 }
 
 impl Transition {
-    /// All lines, the marks of each in order, and how each is told apart.
-    pub(super) fn drawn(&self) -> Vec<Drawn<'_>> {
-        let mut all: Vec<Drawn<'_>> = self
-            .lines
-            .iter()
-            .map(|line| Drawn {
-                name: match (&line.label, line.T) {
-                    (Some(label), _) => label.clone(),
-                    (None, Some(length)) => format!("T = {length}"),
-                    (None, None) => String::new(),
-                },
+    /// All lines, the points of each in order, and the style of each.
+    pub(super) fn styled_lines(&self) -> Vec<StyledLine<'_>> {
+        let mut all: Vec<StyledLine<'_>> = Vec::new();
+        for line in &self.lines {
+            let points = line.points.iter().filter(|point| point.can_be_drawn());
+            let points: Vec<&TransitionPoint> = points.collect();
+            let heads: Vec<f64> = points.iter().map(|point| point.h.into()).collect();
+            all.push(StyledLine {
+                label: &line.label,
                 length: line.T,
-                marks: line.marks.iter().collect(),
-                ghost: line.ghost,
+                points: ascending(&heads).into_iter().map(|i| points[i]).collect(),
+                recorded: line.recorded,
                 style: 0,
-            })
-            .collect();
-        for ghost in [true, false] {
-            let marks: Vec<&Mark> = self
-                .marks
-                .iter()
-                .filter(|mark| mark.ghost == ghost)
-                .collect();
-            if !marks.is_empty() {
-                all.push(Drawn {
-                    name: String::new(),
-                    length: None,
-                    marks,
-                    ghost,
-                    style: 0,
-                });
-            }
+            });
         }
-        for line in &mut all {
-            line.marks.retain(|mark| mark.can_be_drawn());
-            let heads: Vec<f64> = line.marks.iter().map(|mark| mark.h.into()).collect();
-            let order = ascending(&heads);
-            line.marks = order.into_iter().map(|i| line.marks[i]).collect();
-        }
-        // A shadow looks like the line that it is the shadow of.
-        let mut styles: Vec<(String, Option<u32>)> = Vec::new();
-        for ghost in [false, true] {
-            for line in all.iter_mut().filter(|line| line.ghost == ghost) {
-                let same_name = styles.iter().position(|of| of.0 == line.name);
-                let same_length = || styles.iter().position(|of| ghost && of.1 == line.length);
-                let known = same_name.filter(|_| ghost).or_else(same_length);
+        // A recorded line has the style of the line that it is compared with: the one of the same
+        // label, or else of the same length.
+        let mut styles: Vec<(&str, u32)> = Vec::new();
+        for recorded in [false, true] {
+            for line in all.iter_mut().filter(|line| line.recorded == recorded) {
+                let same_label = styles.iter().position(|of| of.0 == line.label);
+                let same_length = || styles.iter().position(|of| recorded && of.1 == line.length);
+                let known = same_label.filter(|_| recorded).or_else(same_length);
                 line.style = known.unwrap_or(styles.len());
                 if known.is_none() {
-                    styles.push((line.name.clone(), line.length));
+                    styles.push((line.label, line.length));
                 }
             }
         }
         all
     }
 
-    pub(super) fn line(
+    /// Draws a measured line; `position` is that of a style's error at a number of heads.
+    pub(super) fn draw_line(
         &self,
         figure: &mut Figure,
-        line: &Drawn<'_>,
-        band: f64,
-        place: &dyn Fn(usize, u32, f64) -> Point,
+        line: &StyledLine<'_>,
+        band_opacity: f64,
+        position: &dyn Fn(usize, u32, f64) -> Position,
     ) {
         let theme = figure.theme;
-        let at = |h: u32, value: f64| place(line.style, h, value);
-        let path: Vec<Point> = line
-            .marks
+        let at = |h: u32, value: f64| position(line.style, h, value);
+        let path: Vec<Position> = line
+            .points
             .iter()
-            .map(|mark| at(mark.h, mark.median))
+            .map(|point| at(point.h, point.median))
             .collect();
-        if line.ghost {
-            figure.dashed(&path, &[4.0, 4.0], theme.quiet().mix(0.7), 1.2);
+        if line.recorded {
+            figure.dashed(&path, &[4.0, 4.0], theme.muted().mix(0.7), 1.2);
         } else {
-            let spread = |mark: &&&Mark| mark.min < mark.max;
-            if line.marks.len() > 1 && line.marks.iter().any(|mark| spread(&mark)) {
-                let above = line.marks.iter().map(|mark| at(mark.h, mark.max));
-                let below = line.marks.iter().rev().map(|mark| at(mark.h, mark.min));
-                figure.fill(above.chain(below).collect(), theme.ink().mix(band));
+            let has_spread = line.points.iter().any(|point| point.min < point.max);
+            if line.points.len() > 1 && has_spread {
+                let above = line.points.iter().map(|point| at(point.h, point.max));
+                let below = line.points.iter().rev();
+                let below = below.map(|point| at(point.h, point.min));
+                figure.fill(above.chain(below).collect(), theme.ink().mix(band_opacity));
             }
             figure.dashed(&path, dashes(line.style), theme.ink().to_rgba(), 1.6);
         }
-        let words = line.words();
-        for mark in &line.marks {
-            let (colour, middle) = (colour_of(mark.h, theme), at(mark.h, mark.median));
-            if line.ghost {
-                let ground = self.regime(figure, mark.h);
-                figure.hollow(line.style, middle, 5.0, colour.mix(0.7), ground);
+        let marker = Marker::Line(line.style);
+        let description = line.description();
+        for point in &line.points {
+            let (colour, centre) = (colour_of(point.h, theme), at(point.h, point.median));
+            if line.recorded {
+                let background = self.background_at(figure, point.h);
+                figure.hollow_marker(marker, centre, 5.0, colour.mix(0.7), background);
             } else {
-                if mark.min < mark.max {
-                    let bar = vec![at(mark.h, mark.min), at(mark.h, mark.max)];
+                if point.min < point.max {
+                    let bar = vec![at(point.h, point.min), at(point.h, point.max)];
                     figure.line(bar, colour.mix(0.4), 5.0);
                 }
-                figure.mark(line.style, middle, 6.0, colour);
+                figure.marker(marker, centre, 6.0, colour);
             }
-            let rank = match self.width {
-                Some(width) => format!(", rank {}", width / mark.h.max(1)),
+            let rank = match self.shared_width {
+                Some(width) => format!(", rank {}", width / point.h.max(1)),
                 None => String::new(),
             };
-            let value = spread_of(mark.min, mark.median, mark.max, mark.count);
-            figure.spot(middle, format!("h = {}{rank}{words}: {value}", mark.h));
+            let value = median_and_range(point.min, point.median, point.max, Some(point.count));
+            let h = point.h;
+            figure.spot(centre, format!("h = {h}{rank}{description}: {value}"));
         }
     }
 
-    pub(super) fn paper(
+    /// Draws a line of published values.
+    pub(super) fn draw_paper_line(
         &self,
         figure: &mut Figure,
         line: &PaperLine,
-        place: &dyn Fn(u32, f64) -> Point,
+        position: &dyn Fn(u32, f64) -> Position,
     ) {
         let ink = figure.theme.ink();
-        let mut marks: Vec<_> = line
-            .marks
+        let points = line.points.iter().filter(|point| point.can_be_drawn());
+        let points: Vec<&SingleValue> = points.collect();
+        let heads: Vec<f64> = points.iter().map(|point| point.h.into()).collect();
+        let order = ascending(&heads);
+        let path: Vec<Position> = order
             .iter()
-            .filter(|mark| mark.can_be_drawn())
+            .map(|&i| position(points[i].h, points[i].value))
             .collect();
-        let heads: Vec<f64> = marks.iter().map(|mark| mark.h.into()).collect();
-        marks = ascending(&heads).into_iter().map(|i| marks[i]).collect();
-        let path: Vec<Point> = marks.iter().map(|mark| place(mark.h, mark.value)).collect();
         figure.dashed(&path, &[1.5, 3.5], ink.mix(0.6), 1.0);
         let prefix = if line.label.contains("paper") {
             ""
         } else {
             "paper, "
         };
-        for (mark, at) in marks.iter().zip(path) {
-            let ground = self.regime(figure, mark.h);
-            figure.hollow(DIAMOND, at, 4.0, ink.to_rgba(), ground);
-            let (h, label, value) = (mark.h, &line.label, error(mark.value));
+        for (i, at) in order.into_iter().zip(path) {
+            let SingleValue { h, value } = *points[i];
+            let background = self.background_at(figure, h);
+            figure.hollow_marker(Marker::Diamond, at, 4.0, ink.to_rgba(), background);
+            let (label, value) = (&line.label, format_error(value));
             figure.spot(at, format!("h = {h}, {prefix}{label}: {value}"));
         }
     }

@@ -1,48 +1,54 @@
-//! What is named beside the plot, and with which mark.
+//! The names beside the plot, and the marker before each.
 
 use super::Transition;
-use super::given::PaperLine;
-use super::lines::Drawn;
-use crate::figure::{Figure, Frame, Label, Plot};
-use crate::marker::{CROSS, DIAMOND};
+use super::data::PaperLine;
+use super::lines::StyledLine;
+use crate::figure::Figure;
+use crate::frame::Frame;
+use crate::label::Label;
+use crate::marker::Marker;
+use crate::plot::Plot;
 
-/// Frames narrower than this have no room for long names.
+/// Frames narrower than this have no space for the names of a paper's lines.
 const NARROW: f64 = 560.0;
 
-/// Whose name a label is.
+/// What a name belongs to.
 #[derive(Clone, Copy)]
-pub(super) enum Owner {
+pub(super) enum Named {
+    /// The measured line of this index.
     Line(usize),
+    /// The paper's line of this index.
     Paper(usize),
+    /// The reader's prediction.
     Prediction,
 }
 
 impl Transition {
-    /// Who is named beside the plot, and how: nobody where there is only one line.
-    pub(super) fn names(&self, lines: &[Drawn<'_>], frame: Frame) -> Vec<(Owner, String)> {
-        let mut names: Vec<(Owner, String)> = Vec::new();
-        for ghost in [false, true] {
+    /// The names beside the plot: none where there is only one line.
+    pub(super) fn names(&self, lines: &[StyledLine<'_>], frame: Frame) -> Vec<(Named, String)> {
+        let mut names: Vec<(Named, String)> = Vec::new();
+        for recorded in [false, true] {
             for (i, line) in lines
                 .iter()
                 .enumerate()
-                .filter(|(_, line)| line.ghost == ghost)
+                .filter(|(_, line)| line.recorded == recorded)
             {
-                let known = names.iter().any(|(_, name)| *name == line.name);
-                if !known && !line.name.is_empty() && !line.marks.is_empty() {
-                    names.push((Owner::Line(i), line.name.clone()));
+                let is_known = names.iter().any(|(_, name)| *name == line.label);
+                if !is_known && !line.points.is_empty() {
+                    names.push((Named::Line(i), line.label.into()));
                 }
             }
         }
-        let drawn = |line: &PaperLine| line.marks.iter().any(|mark| mark.can_be_drawn());
+        let can_be_drawn = |line: &PaperLine| line.points.iter().any(|point| point.can_be_drawn());
         let paper = self
             .paper
             .iter()
             .enumerate()
-            .filter(|(_, line)| drawn(line));
-        let paper = paper.map(|(i, line)| (Owner::Paper(i), line.label.clone()));
+            .filter(|(_, line)| can_be_drawn(line));
+        let paper = paper.map(|(i, line)| (Named::Paper(i), line.label.clone()));
         let mut paper: Vec<_> = paper.collect();
         if !paper.is_empty() && frame.width < NARROW {
-            // No room for each: its marks stand beside those of its line.
+            // One name for all: the markers of each are beside those of its line.
             paper.truncate(1);
             paper[0].1 = "paper".into();
         }
@@ -56,39 +62,37 @@ impl Transition {
             } else {
                 "your prediction"
             };
-            names.push((Owner::Prediction, name.into()));
+            names.push((Named::Prediction, name.into()));
         }
         names
     }
 
-    /// The names as labels at the ends of what they name.
+    /// The names as labels at the ends of their lines.
     pub(super) fn labels(
         &self,
         figure: &Figure,
         plot: &Plot,
-        lines: &[Drawn<'_>],
-        names: Vec<(Owner, String)>,
+        lines: &[StyledLine<'_>],
+        names: Vec<(Named, String)>,
     ) -> Vec<Label> {
-        let (ink, quiet) = (figure.theme.ink(), figure.theme.quiet());
-        let label = |(owner, text): (Owner, String)| {
-            let (end, colour, mark) = match owner {
-                Owner::Line(i) => {
+        let (ink, muted) = (figure.theme.ink(), figure.theme.muted());
+        let label = |(named, text): (Named, String)| {
+            let (end, colour, marker) = match named {
+                Named::Line(i) => {
                     let line = &lines[i];
-                    let end = line.marks.last().map(|mark| (mark.h, mark.median));
-                    let colour = if line.ghost { quiet } else { ink };
-                    (end, colour, (line.style, line.ghost))
+                    let end = line.points.last().map(|point| (point.h, point.median));
+                    let colour = if line.recorded { muted } else { ink };
+                    (end, colour, (Marker::Line(line.style), line.recorded))
                 }
-                Owner::Paper(i) => {
-                    let last = self.paper[i].marks.iter().rfind(|mark| mark.can_be_drawn());
-                    (
-                        last.map(|mark| (mark.h, mark.value)),
-                        quiet,
-                        (DIAMOND, true),
-                    )
+                Named::Paper(i) => {
+                    let mut points = self.paper[i].points.iter();
+                    let last = points.rfind(|point| point.can_be_drawn());
+                    let end = last.map(|point| (point.h, point.value));
+                    (end, muted, (Marker::Diamond, true))
                 }
-                Owner::Prediction => {
-                    let colour = figure.theme.expected();
-                    (self.last_expected(), colour, (CROSS, false))
+                Named::Prediction => {
+                    let colour = figure.theme.prediction();
+                    (self.last_predicted(), colour, (Marker::Cross, false))
                 }
             };
             let (h, value) = end?;
@@ -97,12 +101,12 @@ impl Transition {
                 text,
                 note: String::new(),
                 colour,
-                bold: match owner {
-                    Owner::Line(i) => !lines[i].ghost,
-                    Owner::Paper(_) => false,
-                    Owner::Prediction => true,
+                bold: match named {
+                    Named::Line(i) => !lines[i].recorded,
+                    Named::Paper(_) => false,
+                    Named::Prediction => true,
                 },
-                mark: Some(mark),
+                marker: Some(marker),
             })
         };
         names.into_iter().filter_map(label).collect()

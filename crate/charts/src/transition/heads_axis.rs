@@ -3,17 +3,18 @@
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::Transition;
-use super::given::Heads;
+use super::data::HeadsAxis;
 use crate::axis::{Axis, Tick};
-use crate::figure::{Figure, Plot};
+use crate::figure::Figure;
+use crate::plot::Plot;
 
 impl Transition {
-    /// The axis of these numbers of heads, and which of them are named.
-    pub(super) fn heads_axis(&self, heads: &[u32]) -> (Axis, Vec<Tick>) {
+    /// The axis for these numbers of heads, and its ticks.
+    pub(super) fn axis_of_heads(&self, heads: &[u32]) -> (Axis, Vec<Tick>) {
         let first = heads.first().copied().unwrap_or(1);
         let last = heads.last().copied().unwrap_or(5);
-        match self.heads {
-            Heads::Linear => {
+        match self.heads_axis {
+            HeadsAxis::Linear => {
                 let last = last.max(first.saturating_add(1));
                 let every = ((last - first) / 100).max(1);
                 let ticks = (first..=last).step_by(every as usize);
@@ -23,7 +24,7 @@ impl Transition {
                     ticks.map(|h| Tick::new(h.into(), h.to_string())).collect(),
                 )
             }
-            Heads::Log => {
+            HeadsAxis::Log => {
                 let (first, last) = (first.max(1), last.max(first.max(1).saturating_mul(2)));
                 let powers: Vec<u32> = (0..31)
                     .map(|i| first << i)
@@ -38,14 +39,20 @@ impl Transition {
         }
     }
 
-    /// A second row below the heads: the rank that each has where they share a width.
-    pub(super) fn ranks(&self, figure: &mut Figure, plot: &Plot, ticks: &[Tick], width: u32) {
+    /// Draws a second row below the heads: the rank of each where they share a width.
+    pub(super) fn draw_ranks(
+        &self,
+        figure: &mut Figure,
+        plot: &Plot,
+        ticks: &[Tick],
+        shared_width: u32,
+    ) {
         let rank = |tick: &Tick| {
             let h = (tick.value as u32).max(1);
-            Tick::new(tick.value, (width / h).to_string())
+            Tick::new(tick.value, (shared_width / h).to_string())
         };
         let ranks: Vec<Tick> = ticks.iter().map(rank).collect();
-        figure.row(plot, &ranks, 20.0, false);
+        figure.tick_row(plot, &ranks, 20.0, false);
         for (name, below) in [("h", 6.0), ("rank", 20.0)] {
             let at = (plot.left - 6.0, plot.bottom + below);
             figure.text(

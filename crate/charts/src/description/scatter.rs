@@ -1,31 +1,31 @@
-//! Predictions against targets, in words.
+//! Predictions against targets as text.
 
-use super::{NOTHING, Table, Told};
+use super::{Describe, NOTHING_TRAINED, Table};
+use crate::number_format::{significant_digits, with_minus_sign};
 use crate::scatter::Scatter;
-use crate::words::{digits, signed};
 
-impl Told for Scatter {
+impl Describe for Scatter {
     fn summary(&self) -> String {
         let pairs = self.pairs();
         if pairs.is_empty() {
-            return NOTHING.into();
+            return NOTHING_TRAINED.into();
         }
-        let (mut squares, mut farthest): (f64, f64) = (0.0, 0.0);
+        let (mut squares, mut largest): (f64, f64) = (0.0, 0.0);
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for (target, prediction) in &pairs {
-            let off = prediction - target;
-            squares += off * off;
-            farthest = farthest.max(off.abs());
+            let error = prediction - target;
+            squares += error * error;
+            largest = largest.max(error.abs());
             (low, high) = (low.min(*target), high.max(*target));
         }
         format!(
             "{} predictions. Targets go from {} to {}. Predictions are off by {} (root mean square), \
              at most by {}.",
             pairs.len(),
-            signed(low, 2),
-            signed(high, 2),
-            digits((squares / pairs.len() as f64).sqrt(), 2),
-            digits(farthest, 2)
+            with_minus_sign(low, 2),
+            with_minus_sign(high, 2),
+            significant_digits((squares / pairs.len() as f64).sqrt(), 2),
+            significant_digits(largest, 2)
         )
     }
 
@@ -35,9 +35,10 @@ impl Told for Scatter {
             table.head.push(name.into());
         }
         for (target, prediction) in self.pairs() {
-            table
-                .rows
-                .push(vec![signed(target, 3), signed(prediction, 3)]);
+            table.rows.push(vec![
+                with_minus_sign(target, 3),
+                with_minus_sign(prediction, 3),
+            ]);
         }
         table
     }
@@ -46,12 +47,10 @@ impl Told for Scatter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Frame;
 
     #[test]
-    fn how_far_off_can_be_worked_out_by_hand() {
+    fn the_summary_of_two_points_can_be_computed_by_hand() {
         let chart = Scatter {
-            frame: Frame::default(),
             targets: vec![-1.0, 2.0, f64::NAN],
             predictions: vec![-1.3, 2.4, 0.0],
         };

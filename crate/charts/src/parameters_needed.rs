@@ -1,25 +1,27 @@
-//! How many parameters paper 1's theorems ask for as the error allowed shrinks: what suffices with
-//! enough heads, and what is needed with too few. Their constants are unknown, so that only growth is
-//! drawn, from 1 at ε = 1; where a bound is vacuous, words stand in place of a curve.
+//! How many parameters paper 1's theorems ask for as the allowed error ε shrinks: how many suffice
+//! with enough heads, and how many are needed with too few. The constants of the theorems are unknown,
+//! so only the growth is drawn, from 1 at ε = 1. A vacuous bound has a sentence in place of a curve.
 
 use lab::Theorems;
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
-use serde::Deserialize;
 
 use crate::axis::{Axis, powers_of_ten};
+use crate::chart::Chart;
 use crate::drawing::{Drawing, LABEL, width_of};
-use crate::figure::{Chart, Figure, Frame, Label, Margins, Plot, room_for};
+use crate::figure::Figure;
+use crate::frame::Frame;
+use crate::label::{Label, space_for_names};
 use crate::marker::dashes;
+use crate::number_format::{significant_digits, superscript, with_minus_sign};
 use crate::palette::colour_of;
-use crate::words::{digits, signed};
+use crate::plot::{Margins, Plot};
+use lab::PAPER_1;
 
-/// What the chart shows.
-#[derive(Clone, Debug, Deserialize)]
+/// Parameters needed against the allowed error.
+#[derive(Clone, Debug)]
 #[allow(non_snake_case)]
-pub struct Needed {
-    /// Where to.
-    pub frame: Frame,
+pub struct ParametersNeeded {
     /// Sequence length.
     pub T: u32,
     /// Heads.
@@ -32,68 +34,73 @@ pub struct Needed {
     pub d: u32,
 }
 
-/// The smallest error drawn is 10 to minus this.
+/// The smallest error drawn is 10 to the power of minus this.
 pub(crate) const DECADES: f64 = 3.0;
 
-/// However steep, the axis ends at 10 to this.
-pub(crate) const MOST: f64 = 12.0;
+/// The axis of parameters ends at 10 to the power of this at most.
+pub(crate) const MOST_DECADES: f64 = 12.0;
 
-/// A power of 1/ε.
+/// A curve of parameters that grow as a power of 1/ε.
 pub(crate) struct Curve {
     pub exponent: f64,
-    /// Whose heads it is about: they give the colour.
+    /// The number of heads that it is about, which sets its colour.
     h: u32,
     pub name: String,
     pub note: String,
-    /// What it says of so many times the parameters.
-    pub says: &'static str,
-    /// Whether less is forbidden, rather than that much enough.
-    lower: bool,
+    /// What follows "so many times" in a sentence, such as "the parameters suffice".
+    pub claim: &'static str,
+    /// Whether it is a lower bound: fewer parameters cannot reach the error.
+    is_lower_bound: bool,
 }
 
-impl Chart for Needed {
-    fn frame(&self) -> Frame {
-        self.frame
+impl Chart for ParametersNeeded {
+    fn kind(&self) -> &'static str {
+        "needed"
     }
 
-    fn draw_in(&self, frame: Frame) -> Drawing {
+    fn title(&self) -> String {
+        "Parameters needed for an error".into()
+    }
+
+    fn citation(&self) -> &'static str {
+        PAPER_1.citation
+    }
+
+    fn draw(&self, frame: Frame) -> Drawing {
         let mut figure = Figure::new(frame);
         let (curves, sentences) = self.curves();
         let steepest = curves
             .iter()
             .map(|curve| curve.exponent)
             .fold(1.0, f64::max);
-        let top = (DECADES * steepest).min(MOST).ceil();
+        let top = (DECADES * steepest).min(MOST_DECADES).ceil();
         let names = curves
             .iter()
             .flat_map(|curve| [curve.name.as_str(), curve.note.as_str()]);
-        let right = room_for(names, frame);
-        let (x, y) = (
-            Axis::Log(1.0, 10f64.powf(-DECADES)),
-            Axis::Log(1.0, 10f64.powf(top)),
-        );
-        let plot = figure.plot(x, y, Margins::with_right(right));
-        let (along, up) = (
-            powers_of_ten((-(DECADES as i32)..=0).rev()),
-            powers_of_ten(0..=top as i32),
-        );
-        let names = (
+        let margins = Margins::with_right(space_for_names(names, frame));
+        let axis_of_errors = Axis::Log(1.0, 10f64.powf(-DECADES));
+        let axis_of_parameters = Axis::Log(1.0, 10f64.powf(top));
+        let plot = Plot::new(frame, axis_of_errors, axis_of_parameters, margins);
+        let error_ticks = powers_of_ten((-(DECADES as i32)..=0).rev());
+        let parameter_ticks = powers_of_ten(0..=top as i32);
+        let axis_names = (
             "error ε allowed, smaller to the right",
             "parameters, as multiples of those at ε = 1",
         );
-        figure.axes(&plot, along, up, names);
+        figure.axes(&plot, error_ticks, parameter_ticks, axis_names);
 
         let mut labels = Vec::new();
-        let mut farthest = plot.right;
+        // Where the steepest curve reaches the top of the plot.
+        let mut steepest_end = plot.right;
         for (i, curve) in curves.iter().enumerate() {
             let colour = colour_of(curve.h, figure.theme);
-            // As far as the axis goes.
+            // Up to the end of the axis.
             let decades = (top / curve.exponent).min(DECADES);
             let value = |decade: f64| 10f64.powf(curve.exponent * decade);
             let end = plot.at(10f64.powf(-decades), value(decades));
             let start = plot.at(1.0, 1.0);
-            farthest = farthest.min(end.0);
-            if curve.lower {
+            steepest_end = steepest_end.min(end.0);
+            if curve.is_lower_bound {
                 let below = vec![start, end, (plot.right, end.1), (plot.right, plot.bottom)];
                 figure.fill(below, colour.mix(0.12));
             }
@@ -104,11 +111,11 @@ impl Chart for Needed {
                     break;
                 }
                 let (allowed, times) = (10f64.powf(-decade), value(decade));
-                let (note, says) = (&curve.note, curve.says);
+                let (note, claim) = (&curve.note, curve.claim);
                 let text = format!(
-                    "ε = {}, {note}: {} times {says}",
-                    digits(allowed, 2),
-                    digits(times, 2)
+                    "ε = {}, {note}: {} times {claim}",
+                    significant_digits(allowed, 2),
+                    significant_digits(times, 2)
                 );
                 figure.spot(plot.at(allowed, times), text);
             }
@@ -118,55 +125,58 @@ impl Chart for Needed {
                 note: curve.note.clone(),
                 colour,
                 bold: true,
-                mark: None,
+                marker: None,
             });
         }
         figure.labels(&plot, labels);
-        write(&mut figure, &plot, &sentences, farthest);
+        draw_sentences(&mut figure, &plot, &sentences, steepest_end);
         figure.drawing
     }
 }
 
-impl Needed {
-    /// What can be drawn, and what can only be said.
+impl ParametersNeeded {
+    /// The curves, and a sentence for each theorem that has no curve here.
     pub(crate) fn curves(&self) -> (Vec<Curve>, Vec<String>) {
         let (mut curves, mut sentences) = (Vec::new(), Vec::new());
         // The other regime is shown by its nearest number of heads.
-        let (enough, few) = (self.h.max(self.D), self.h.min(self.D.saturating_sub(1)));
-        let at = |h: u32| Theorems::of(self.T, h, self.n, self.D, self.d, None);
-        match at(enough).sufficient_exponent {
+        let (enough, too_few) = (self.h.max(self.D), self.h.min(self.D.saturating_sub(1)));
+        let theorems = |h: u32| Theorems::of(self.T, h, self.n, self.D, self.d, None);
+        match theorems(enough).sufficient_exponent {
             Some(exponent) => {
-                let mut upper = |exponent: u32, note: &str| {
+                let mut add_upper_bound = |exponent: u32, note: &str| {
                     curves.push(Curve {
                         exponent: exponent.into(),
                         h: enough,
-                        name: format!("1/ε{} suffices", raised(exponent)),
+                        name: format!("1/ε{} suffices", superscript(exponent as i32)),
                         note: format!("h = {enough}{note}"),
-                        says: "the parameters suffice",
-                        lower: false,
+                        claim: "the parameters suffice",
+                        is_lower_bound: false,
                     });
                 };
-                upper(exponent.barron, ", smooth");
+                add_upper_bound(exponent.barron, ", smooth");
                 if exponent.worst != exponent.barron {
-                    upper(exponent.worst, ", at worst");
+                    add_upper_bound(exponent.worst, ", at worst");
                 }
             }
             None => sentences.push(format!(
                 "With h = {enough} there is no promise: the theorem needs n ≥ 2."
             )),
         }
-        match at(few).lower_bound {
+        match theorems(too_few).lower_bound {
             Some(bound) if !bound.vacuous => curves.push(Curve {
                 exponent: bound.k,
-                h: few,
-                name: format!("1/ε^{} needed", digits(bound.k, 2).trim_end_matches(".0")),
-                note: format!("h = {few}"),
-                says: "the parameters are needed at least",
-                lower: true,
+                h: too_few,
+                name: format!(
+                    "1/ε^{} needed",
+                    significant_digits(bound.k, 2).trim_end_matches(".0")
+                ),
+                note: format!("h = {too_few}"),
+                claim: "the parameters are needed at least",
+                is_lower_bound: true,
             }),
             Some(bound) => sentences.push(format!(
-                "h = {few}: the lower bound is vacuous, k = {}. It binds from T = {}.",
-                signed(bound.k, 2),
+                "h = {too_few}: the lower bound is vacuous, k = {}. It binds from T = {}.",
+                with_minus_sign(bound.k, 2),
                 bound.holds_from
             )),
             None => sentences.push("D = 1: one head is enough.".into()),
@@ -175,12 +185,13 @@ impl Needed {
     }
 }
 
-/// Sentences in the upper left, where no curve comes: curves rise to the right.
-fn write(figure: &mut Figure, plot: &Plot, sentences: &[String], steepest: f64) {
-    // As far as the steepest curve, which runs from corner to corner.
-    let room = |y: f64| {
+/// Writes sentences in the upper left, left of all curves: these rise to the right, and the steepest
+/// reaches the top of the plot at `steepest_end`.
+fn draw_sentences(figure: &mut Figure, plot: &Plot, sentences: &[String], steepest_end: f64) {
+    // From the left end of the plot to the steepest curve.
+    let line_width = |y: f64| {
         let share = (plot.bottom - y - 2.0 * LABEL) / (plot.bottom - plot.top);
-        share * (steepest - plot.left) - 24.0
+        share * (steepest_end - plot.left) - 24.0
     };
     let mut y = plot.top + 10.0;
     for sentence in sentences {
@@ -194,7 +205,7 @@ fn write(figure: &mut Figure, plot: &Plot, sentences: &[String], steepest: f64) 
             } else {
                 format!("{line} {word}")
             };
-            if word.is_empty() || width_of(&longer, false) > room(y) && !line.is_empty() {
+            if word.is_empty() || width_of(&longer, false) > line_width(y) && !line.is_empty() {
                 let at = (plot.left + 10.0, y);
                 figure.text(
                     &line,
@@ -211,14 +222,4 @@ fn write(figure: &mut Figure, plot: &Plot, sentences: &[String], steepest: f64) 
         }
         y += 0.5 * LABEL;
     }
-}
-
-/// 2 as "²".
-fn raised(exponent: u32) -> String {
-    let small = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let digits = exponent.to_string();
-    digits
-        .bytes()
-        .map(|digit| small[usize::from(digit - b'0')])
-        .collect()
 }

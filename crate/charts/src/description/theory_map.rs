@@ -1,14 +1,14 @@
-//! The map of the lower bound, in words.
+//! The map of the lower bound as text.
 
 use lab::{LowerBound, Theorems, lower_bound};
 
-use super::{Table, Told};
+use super::{Describe, Table};
 use crate::axis::distinct;
+use crate::number_format::with_minus_sign;
 use crate::theory_map::{Setting, TheoryMap};
-use crate::words::signed;
 
 impl TheoryMap {
-    /// Heads, lengths, and what the bound says of both; row by row.
+    /// Heads, length and lower bound of every cell, row by row; no bound where there are enough heads.
     fn cells(&self) -> Vec<(u32, u32, Option<LowerBound>)> {
         let heads = distinct(&mut self.heads.iter().copied());
         let mut cells = Vec::new();
@@ -21,35 +21,37 @@ impl TheoryMap {
     }
 }
 
-impl Told for TheoryMap {
+impl Describe for TheoryMap {
     fn summary(&self) -> String {
-        let mut said = String::new();
+        let mut at_setting = String::new();
         if let Some(Setting { h, T }) = self.at {
             let verdict = Theorems::of(T, h, self.n, self.D, self.D, None).verdict();
-            said = format!("At h = {h} and T = {T}: {verdict}. ");
+            at_setting = format!("At h = {h} and T = {T}: {verdict}. ");
         }
         let cells = self.cells();
         let (mut enough, mut vacuous) = (0, 0);
+        // The largest exponent, and the part of the sentence about it.
         let mut steepest = (0.0, String::new());
         for (h, length, bound) in &cells {
             match bound {
                 None => enough += 1,
                 Some(bound) if bound.vacuous => vacuous += 1,
                 Some(bound) if bound.k > steepest.0 => {
-                    let k = signed(bound.k, 1);
-                    let words = format!(", most at h = {h} and T = {length}, k = {k}");
-                    steepest = (bound.k, words);
+                    let k = with_minus_sign(bound.k, 1);
+                    let text = format!(", most at h = {h} and T = {length}, k = {k}");
+                    steepest = (bound.k, text);
                 }
                 Some(_) => {}
             }
         }
-        said + &format!(
-            "Of {} combinations of heads and length, {enough} have enough heads, in {vacuous} the \
+        at_setting
+            + &format!(
+                "Of {} combinations of heads and length, {enough} have enough heads, in {vacuous} the \
              bound is vacuous, and in {} it forbids something{}.",
-            cells.len(),
-            cells.len() - enough - vacuous,
-            steepest.1
-        )
+                cells.len(),
+                cells.len() - enough - vacuous,
+                steepest.1
+            )
     }
 
     fn table(&self) -> Table {
@@ -66,8 +68,8 @@ impl Told for TheoryMap {
             }
             row.push(match bound {
                 None => "enough heads".into(),
-                Some(bound) if bound.vacuous => format!("{}, vacuous", signed(bound.k, 2)),
-                Some(bound) => signed(bound.k, 2),
+                Some(bound) if bound.vacuous => format!("{}, vacuous", with_minus_sign(bound.k, 2)),
+                Some(bound) => with_minus_sign(bound.k, 2),
             });
             if row.len() > columns {
                 table.rows.push(std::mem::take(&mut row));
@@ -80,26 +82,27 @@ impl Told for TheoryMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
-    fn the_map_is_counted_and_its_cells_are_the_theorems() {
-        let map: TheoryMap = serde_json::from_value(json!({
-            "frame": { "width": 400, "height": 300, "scale": 1, "theme": "light" },
-            "n": 8, "D": 4, "heads": [1, 3, 4], "lengths": [128, 16], "at": { "h": 3, "T": 16 },
-        }))
-        .unwrap();
-        let said = map.summary();
+    fn cells_are_counted_and_have_the_exponents_of_the_theorem() {
+        let map = TheoryMap {
+            n: 8,
+            D: 4,
+            heads: vec![1, 3, 4],
+            lengths: vec![128, 16],
+            at: Some(Setting { h: 3, T: 16 }),
+        };
+        let summary = map.summary();
         assert!(
-            said.starts_with("At h = 3 and T = 16: k = −1.071, vacuous here"),
-            "{said}"
+            summary.starts_with("At h = 3 and T = 16: k = −1.071, vacuous here"),
+            "{summary}"
         );
         assert!(
-            said.ends_with(
+            summary.ends_with(
                 "Of 6 combinations of heads and length, 2 have enough heads, in 3 the bound is \
                  vacuous, and in 1 it forbids something, most at h = 1 and T = 128, k = 1.8."
             ),
-            "{said}"
+            "{summary}"
         );
         let table = map.table();
         assert_eq!(

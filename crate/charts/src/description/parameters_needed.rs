@@ -1,0 +1,73 @@
+//! The parameters needed as text.
+
+use super::{Describe, NO_VALUE, Table};
+use crate::number_format::significant_digits;
+use crate::parameters_needed::{DECADES, MOST_DECADES, ParametersNeeded};
+
+impl Describe for ParametersNeeded {
+    fn summary(&self) -> String {
+        let (curves, without_curve) = self.curves();
+        let mut sentences = Vec::new();
+        for curve in &curves {
+            let (note, name, claim) = (&curve.note, &curve.name, curve.claim);
+            let times = significant_digits(10f64.powf(curve.exponent), 2);
+            sentences.push(format!(
+                "{note}: {name}, so for an error ten times smaller {times} times {claim}."
+            ));
+        }
+        sentences.extend(without_curve);
+        sentences.join(" ")
+    }
+
+    fn table(&self) -> Table {
+        let (curves, _) = self.curves();
+        let mut table = Table::default();
+        table.head.push("error ε allowed".into());
+        for curve in &curves {
+            table.head.push(format!("{} ({})", curve.name, curve.note));
+        }
+        for half in 0..=(2.0 * DECADES) as u32 {
+            let decade = f64::from(half) / 2.0;
+            let mut row = vec![significant_digits(10f64.powf(-decade), 2)];
+            for curve in &curves {
+                row.push(match curve.exponent * decade {
+                    // Beyond the end of the axis.
+                    power if power > MOST_DECADES => NO_VALUE.into(),
+                    power => significant_digits(10f64.powf(power), 2),
+                });
+            }
+            table.rows.push(row);
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_growth_of_every_curve_and_a_vacuous_bound_are_described() {
+        let chart = |t: u32, h: u32| ParametersNeeded {
+            T: t,
+            h,
+            n: 8,
+            D: 4,
+            d: 4,
+        };
+        let summary = chart(16, 3).summary();
+        assert!(
+            summary.starts_with(
+                "h = 4, smooth: 1/ε² suffices, so for an error ten times smaller 100 times the \
+                 parameters suffice."
+            ) && summary.ends_with("vacuous, k = −1.07. It binds from T = 137."),
+            "{summary}"
+        );
+        let table = chart(128, 1).table();
+        assert_eq!(table.head.len(), 4);
+        assert_eq!(table.rows.len(), 7);
+        assert_eq!(table.rows[0][0], "1.0");
+        // 1/ε^1.8 at ε = 0.1.
+        assert_eq!((&*table.rows[2][0], &*table.rows[2][3]), ("0.10", "63"));
+    }
+}

@@ -1,0 +1,73 @@
+//! The soft minimum and its bound as text.
+
+use super::{Describe, Table};
+use crate::number_format::significant_digits;
+use crate::soft_minimum::SoftMinimum;
+
+/// Steps from the first row of the table to the last.
+const STEPS: u32 = 12;
+
+impl Describe for SoftMinimum {
+    fn summary(&self) -> String {
+        let gaps = self.gaps();
+        let (from, to) = gaps.betas;
+        let at = match self.at.filter(|at| (from..=to).contains(at)) {
+            Some(at) => format!("At {}. ", gaps.sentence(at)),
+            None => String::new(),
+        };
+        format!(
+            "{at}From β = {} to β = {} the gap goes from {} to {}.",
+            significant_digits(from, 3),
+            significant_digits(to, 3),
+            gaps.gap_text(from),
+            gaps.gap_text(to)
+        )
+    }
+
+    fn table(&self) -> Table {
+        let gaps = self.gaps();
+        let (from, to) = gaps.betas;
+        let mut table = Table::default();
+        for name in ["sharpness β", "gap on this sequence", "gap at most"] {
+            table.head.push(name.into());
+        }
+        for i in 0..=STEPS {
+            let beta = from * (to / from).powf(f64::from(i) / f64::from(STEPS));
+            let bound = match gaps.bound(beta) {
+                Some(bound) => significant_digits(bound, 2),
+                None => "none below β = 1".into(),
+            };
+            let row = vec![significant_digits(beta, 3), gaps.gap_text(beta), bound];
+            table.rows.push(row);
+        }
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_gap_in_the_table_is_above_its_bound() {
+        let chart = SoftMinimum {
+            T: 16,
+            betas: (0.5, 50.0),
+            at: Some(10.0),
+            seed: 0,
+        };
+        let table = chart.table();
+        assert_eq!(table.rows.len(), 13);
+        assert_eq!(table.rows[0][2], "none below β = 1");
+        for row in &table.rows[3..] {
+            let [gap, bound] = [&row[1], &row[2]].map(|cell| cell.parse::<f64>().unwrap());
+            assert!(gap <= bound, "{row:?}");
+        }
+        let summary = chart.summary();
+        assert!(
+            summary.starts_with("At β = 10.0: here ")
+                && summary.contains("From β = 0.500 to β = 50.0 the gap goes from "),
+            "{summary}"
+        );
+    }
+}
