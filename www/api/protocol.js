@@ -99,6 +99,7 @@
 /** @typedef {keyof Questions} QuestionName */
 /** @template {QuestionName} Name @typedef {Questions[Name][0]} QuestionOf */
 /** @template {QuestionName} Name @typedef {Questions[Name][1]} AnswerTo */
+/** The same without the run that it is about. @template {QuestionName} Name @typedef {QuestionOf<Name> extends infer Each ? Each extends unknown ? Omit<Each, 'inspected'> : never : never} QuestionAbout */
 /** @typedef {{ [Name in QuestionName]: { name: Name } & QuestionOf<Name> }[QuestionName]} Question */
 
 export {};

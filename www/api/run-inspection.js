@@ -62,7 +62,7 @@ export class RunInspection {
   /**
    * @template {import('./protocol.js').QuestionName} Name
    * @param {Name} name
-   * @param {Omit<import('./protocol.js').QuestionOf<Name>, 'inspected'>} question
+   * @param {import('./protocol.js').QuestionAbout<Name>} question
    * @returns {Promise<import('./protocol.js').AnswerTo<Name>>}
    */
   #ask(name, question) {

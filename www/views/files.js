@@ -1,10 +1,9 @@
 // Files that are exported and files that are opened. What is in them is made and checked by the wasm
 // and the engine; here they are only named, saved and told apart.
-import { draw } from '../state/pictures.js';
-import { sentenceOf } from '../state/session.js';
+import { sentenceOf } from '../api/checks.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
-/** @typedef {import('../state/pictures.js').Picture} Picture */
+/** @typedef {import('./pictures.js').Picture} Picture */
 
 /** Gives the reader a file. @param {string} name @param {BlobPart} content @param {string} type */
 export function save(name, content, type) {
