@@ -10,62 +10,89 @@ const experiment = {
 
 test.beforeEach(async ({ page, baseURL }) => {
   // An empty page of the same host: nothing of ours is on it.
-  await page.route('**/blank.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }));
+  await page.route('**/blank.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }),
+  );
   await page.goto(`${baseURL}blank.html`);
 });
 
 /** Runs code in the page with `createLab` imported. */
-const inPage = (page, code, argument) => page.evaluate(
-  async ([url, source, value]) => {
-    const { createLab } = await import(url);
-    return new Function('createLab', 'value', `return (${source})(createLab, value)`)(createLab, value);
-  },
-  [new URL('headcount.js', page.url()).href, code.toString(), argument],
-);
+const inPage = (page, code, argument) =>
+  page.evaluate(
+    async ([url, source, value]) => {
+      const { createLab } = await import(url);
+      return new Function('createLab', 'value', `return (${source})(createLab, value)`)(createLab, value);
+    },
+    [new URL('headcount.js', page.url()).href, code.toString(), argument],
+  );
 
 test('runs an experiment and gives its outcome', async ({ page }) => {
-  const { seen, outcome, engine } = await inPage(page, async (createLab, value) => {
-    const lab = await createLab({ engine: 'cpu', workers: 2 });
-    const seen = [];
-    for await (const progress of lab.run(value)) seen.push(progress);
-    const outcome = await lab.outcome();
-    lab.dispose();
-    return { seen, outcome, engine: lab.engine };
-  }, experiment);
+  const { seen, outcome, engine } = await inPage(
+    page,
+    async (createLab, value) => {
+      const lab = await createLab({ engine: 'cpu', workers: 2 });
+      const seen = [];
+      for await (const progress of lab.run(value)) seen.push(progress);
+      const outcome = await lab.outcome();
+      lab.dispose();
+      return { seen, outcome, engine: lab.engine };
+    },
+    experiment,
+  );
   expect(engine).toEqual({ kind: 'cpu', name: 'CPU · SIMD · 2 workers', why: 'You chose the CPU.' });
   const last = seen.at(-1);
   expect([last.step, last.steps]).toEqual([60, 60]);
-  expect(last.runs.map((run) => run.curve.map(([step]) => step))).toEqual([[0, 10, 20, 30], [0, 10, 20, 30]]);
+  expect(last.runs.map((run) => run.curve.map(([step]) => step))).toEqual([
+    [0, 10, 20, 30],
+    [0, 10, 20, 30],
+  ]);
   expect(outcome.experiment.recipe).toMatchObject(experiment.recipe);
   expect(outcome.experiment.recipe.learningRate).toBeGreaterThan(0); // defaults are filled in
-  expect(outcome.outcomes.map(({ run, stopped, steps }) => [run.h, stopped, steps])).toEqual([[1, 'finished', 30], [2, 'finished', 30]]);
+  expect(outcome.outcomes.map(({ run, stopped, steps }) => [run.h, stopped, steps])).toEqual([
+    [1, 'finished', 30],
+    [2, 'finished', 30],
+  ]);
   for (const { nmse, curve } of outcome.outcomes) {
     expect(nmse).toBeGreaterThan(0);
     // Ten validation sequences: the curve's last point is measured on all of them.
     expect(nmse).toBe(curve.at(-1)[1]);
   }
-  expect(outcome.summary.groups.map(({ h, median }) => [h, median])).toEqual(outcome.outcomes.map(({ run, nmse }) => [run.h, nmse]));
+  expect(outcome.summary.groups.map(({ h, median }) => [h, median])).toEqual(
+    outcome.outcomes.map(({ run, nmse }) => [run.h, nmse]),
+  );
 });
 
 test('a training goes on from its checkpoint, in another lab, as if it had never stopped', async ({ page }) => {
-  const longer = { ...experiment, grid: { ...experiment.grid, h: [1, 2, 3] }, recipe: { ...experiment.recipe, steps: 4000 } };
-  const { whole, resumed, steps, again, first } = await inPage(page, async (createLab, value) => {
-    const one = await createLab({ engine: 'cpu', workers: 2 });
-    for await (const _ of one.run(value));
-    const whole = await one.outcome();
-    let checkpoint;
-    for await (const { step } of one.run(value)) if (step > 900) { checkpoint = await one.checkpoint(); break; }
-    const known = Object.fromEntries(checkpoint.runs.map(({ index, step }) => [index, step]));
-    await one.outcome();
-    const again = (await one.checkpoint({ known })).runs.filter(({ index, step }) => step === known[index]);
-    one.dispose();
-    const other = await createLab({ engine: 'cpu', workers: 1 });
-    let first;
-    for await (const progress of other.runFrom(structuredClone(checkpoint))) if (progress.step) first ??= progress;
-    const resumed = await other.outcome();
-    other.dispose();
-    return { whole, resumed, steps: checkpoint.runs.map(({ step }) => step), again, first };
-  }, longer);
+  const longer = {
+    ...experiment,
+    grid: { ...experiment.grid, h: [1, 2, 3] },
+    recipe: { ...experiment.recipe, steps: 4000 },
+  };
+  const { whole, resumed, steps, again, first } = await inPage(
+    page,
+    async (createLab, value) => {
+      const one = await createLab({ engine: 'cpu', workers: 2 });
+      for await (const _ of one.run(value));
+      const whole = await one.outcome();
+      let checkpoint;
+      for await (const { step } of one.run(value))
+        if (step > 900) {
+          checkpoint = await one.checkpoint();
+          break;
+        }
+      const known = Object.fromEntries(checkpoint.runs.map(({ index, step }) => [index, step]));
+      await one.outcome();
+      const again = (await one.checkpoint({ known })).runs.filter(({ index, step }) => step === known[index]);
+      one.dispose();
+      const other = await createLab({ engine: 'cpu', workers: 1 });
+      let first;
+      for await (const progress of other.runFrom(structuredClone(checkpoint))) if (progress.step) first ??= progress;
+      const resumed = await other.outcome();
+      other.dispose();
+      return { whole, resumed, steps: checkpoint.runs.map(({ step }) => step), again, first };
+    },
+    longer,
+  );
   expect(steps.reduce((a, b) => a + b)).toBeGreaterThan(900);
   expect(Math.max(...steps)).toBeLessThan(4000);
   expect(first.step).toBeGreaterThanOrEqual(Math.min(...steps));
@@ -74,21 +101,31 @@ test('a training goes on from its checkpoint, in another lab, as if it had never
 });
 
 test('what is no checkpoint is refused in a sentence', async ({ page }) => {
-  const said = await inPage(page, async (createLab, value) => {
-    const lab = await createLab({ engine: 'cpu', workers: 1 });
-    const tries = [undefined, { experiment: value }, { experiment: value, runs: [{ index: 0, step: 1 }] },
-      { experiment: value, runs: [{ index: 9, step: 1, bytes: new Uint8Array(3) }] },
-      { experiment: value, runs: [{ index: 0, step: 1, bytes: new Uint8Array(3) }] }];
-    const said = [];
-    for (const past of tries) {
-      try {
-        for await (const _ of lab.runFrom(past));
-        said.push('was taken');
-      } catch (error) { said.push(/** @type {Error} */ (error).message); }
-    }
-    lab.dispose();
-    return said;
-  }, experiment);
+  const said = await inPage(
+    page,
+    async (createLab, value) => {
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      const tries = [
+        undefined,
+        { experiment: value },
+        { experiment: value, runs: [{ index: 0, step: 1 }] },
+        { experiment: value, runs: [{ index: 9, step: 1, bytes: new Uint8Array(3) }] },
+        { experiment: value, runs: [{ index: 0, step: 1, bytes: new Uint8Array(3) }] },
+      ];
+      const said = [];
+      for (const past of tries) {
+        try {
+          for await (const _ of lab.runFrom(past));
+          said.push('was taken');
+        } catch (error) {
+          said.push(/** @type {Error} */ (error).message);
+        }
+      }
+      lab.dispose();
+      return said;
+    },
+    experiment,
+  );
   expect(said).toEqual([
     'runFrom() takes a checkpoint, as checkpoint() gives it.',
     'A checkpoint has a list of runs, as checkpoint() gives it.',
@@ -99,29 +136,37 @@ test('what is no checkpoint is refused in a sentence', async ({ page }) => {
 });
 
 test('the same experiment gives the same bits, however many Workers share it', async ({ page }) => {
-  const [one, two] = await inPage(page, async (createLab, value) => {
-    const outcomes = [];
-    for (const workers of [1, 2]) {
-      const lab = await createLab({ engine: 'cpu', workers });
-      for await (const _ of lab.run(value));
-      outcomes.push((await lab.outcome()).outcomes);
-      lab.dispose();
-    }
-    return outcomes;
-  }, experiment);
+  const [one, two] = await inPage(
+    page,
+    async (createLab, value) => {
+      const outcomes = [];
+      for (const workers of [1, 2]) {
+        const lab = await createLab({ engine: 'cpu', workers });
+        for await (const _ of lab.run(value));
+        outcomes.push((await lab.outcome()).outcomes);
+        lab.dispose();
+      }
+      return outcomes;
+    },
+    experiment,
+  );
   expect(two).toEqual(one);
 });
 
 test('what is wrong with an experiment is said, all of it', async ({ page }) => {
-  const said = await inPage(page, async (createLab, value) => {
-    const lab = await createLab({ engine: 'cpu', workers: 1 });
-    try {
-      for await (const _ of lab.run(value));
-      return 'nothing';
-    } catch (error) {
-      return String(error instanceof Error ? error.message : error);
-    }
-  }, { grid: { h: [0], heads: 3 }, recipe: { steps: -1 } });
+  const said = await inPage(
+    page,
+    async (createLab, value) => {
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      try {
+        for await (const _ of lab.run(value));
+        return 'nothing';
+      } catch (error) {
+        return String(error instanceof Error ? error.message : error);
+      }
+    },
+    { grid: { h: [0], heads: 3 }, recipe: { steps: -1 } },
+  );
   expect(said.split('\n')).toEqual([
     'grid.h[0] is 0, but must be a whole number from 1 to 64.',
     'grid.heads is 3, but must be left out: there is no such field here, only form, h, T, N, n, E, L.',
@@ -130,44 +175,66 @@ test('what is wrong with an experiment is said, all of it', async ({ page }) => 
 });
 
 test('pause holds, stop keeps what was reached, and the lab can be used again', async ({ page }) => {
-  const { held, stopped, again } = await inPage(page, async (createLab, value) => {
-    const lab = await createLab({ engine: 'cpu', workers: 1 });
-    const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-    const long = { ...value, recipe: { ...value.recipe, steps: 100000 } };
-    let latest = 0;
-    const running = (async () => { for await (const { step } of lab.run(long)) latest = step; })();
-    while (latest < 50) await wait(5);
-    lab.pause();
-    await wait(200);
-    const first = latest;
-    await wait(200);
-    const held = first === latest;
-    lab.resume();
-    while (latest === first) await wait(5);
-    lab.stop();
-    await running;
-    const stopped = (await lab.outcome()).outcomes.map((o) => [o.stopped, o.steps > 0 && o.steps < 100000, o.nmse > 0]);
-    for await (const _ of lab.run(value));
-    const again = (await lab.outcome()).outcomes.map((o) => o.stopped);
-    return { held, stopped, again };
-  }, experiment);
+  const { held, stopped, again } = await inPage(
+    page,
+    async (createLab, value) => {
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+      const long = { ...value, recipe: { ...value.recipe, steps: 100000 } };
+      let latest = 0;
+      const running = (async () => {
+        for await (const { step } of lab.run(long)) latest = step;
+      })();
+      while (latest < 50) await wait(5);
+      lab.pause();
+      await wait(200);
+      const first = latest;
+      await wait(200);
+      const held = first === latest;
+      lab.resume();
+      while (latest === first) await wait(5);
+      lab.stop();
+      await running;
+      const stopped = (await lab.outcome()).outcomes.map((o) => [
+        o.stopped,
+        o.steps > 0 && o.steps < 100000,
+        o.nmse > 0,
+      ]);
+      for await (const _ of lab.run(value));
+      const again = (await lab.outcome()).outcomes.map((o) => o.stopped);
+      return { held, stopped, again };
+    },
+    experiment,
+  );
   expect(held).toBe(true);
-  expect(stopped).toEqual([['interrupted', true, true], ['interrupted', true, true]]);
+  expect(stopped).toEqual([
+    ['interrupted', true, true],
+    ['interrupted', true, true],
+  ]);
   expect(again).toEqual(['finished', 'finished']);
 });
 
 test('leaving the loop stops the training', async ({ page }) => {
-  const steps = await inPage(page, async (createLab, value) => {
-    const lab = await createLab({ engine: 'cpu', workers: 1 });
-    for await (const { step } of lab.run({ ...value, recipe: { ...value.recipe, steps: 100000 } })) if (step > 10) break;
-    return (await lab.outcome()).outcomes.map((o) => o.steps);
-  }, experiment);
+  const steps = await inPage(
+    page,
+    async (createLab, value) => {
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      for await (const { step } of lab.run({ ...value, recipe: { ...value.recipe, steps: 100000 } }))
+        if (step > 10) break;
+      return (await lab.outcome()).outcomes.map((o) => o.steps);
+    },
+    experiment,
+  );
   for (const count of steps) expect(count).toBeLessThan(100000);
 });
 
 test('bad options are refused with a sentence', async ({ page }) => {
   const said = await inPage(page, async (createLab) => {
-    const why = (options) => createLab(options).then(() => 'nothing', (error) => error.message);
+    const why = (options) =>
+      createLab(options).then(
+        () => 'nothing',
+        (error) => error.message,
+      );
     return [await why({ engine: 'abacus' }), await why({ engine: 'cpu', workers: 0 })];
   });
   expect(said).toEqual([
@@ -177,47 +244,69 @@ test('bad options are refused with a sentence', async ({ page }) => {
 });
 
 test('two trainings at once are refused', async ({ page }) => {
-  const said = await inPage(page, async (createLab, value) => {
-    const lab = await createLab({ engine: 'cpu', workers: 1 });
-    const first = lab.run({ ...value, recipe: { ...value.recipe, steps: 100000 } });
-    await first.next();
-    const why = await lab.run(value).next().then(() => 'nothing', (error) => error.message);
-    lab.dispose();
-    return why;
-  }, experiment);
+  const said = await inPage(
+    page,
+    async (createLab, value) => {
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      const first = lab.run({ ...value, recipe: { ...value.recipe, steps: 100000 } });
+      await first.next();
+      const why = await lab
+        .run(value)
+        .next()
+        .then(
+          () => 'nothing',
+          (error) => error.message,
+        );
+      lab.dispose();
+      return why;
+    },
+    experiment,
+  );
   expect(said).toBe('This lab is still training: stop() it first, or create another.');
 });
 
 test('a trained run can be looked into, kept as a file, and opened again', async ({ page }) => {
-  const found = await inPage(page, async (createLab, value) => {
-    const lab = await createLab({ engine: 'cpu', workers: 2 });
-    for await (const _ of lab.run(value));
-    const { outcomes } = await lab.outcome();
-    const run = await lab.trained(1);
-    const look = await run.look({ index: 3 });
-    const same = await run.look({ sequence: look.tokens });
-    const other = await run.look({ index: 4 });
-    const file = await run.toSafetensors();
-    // Another lab, in which nothing was trained.
-    const reader = await createLab({ engine: 'cpu', workers: 1 });
-    const opened = await reader.open(file);
-    const again = await reader.open(file.buffer);
-    const found = {
-      outcome: outcomes[1],
-      about: [run.run, run.heads, run.experiment.recipe.steps],
-      look, same, other,
-      specialisation: await run.specialisation(),
-      error: await run.error(),
-      without: [await run.error({ without: 0 }), await run.error({ without: 1 })],
-      weights: await run.weights(),
-      predictions: await run.predictions(),
-      few: await run.predictions(2),
-      file: [file instanceof Uint8Array, opened.run, await opened.error(), await again.error(), await opened.look({ index: 3 })],
-    };
-    lab.dispose();
-    reader.dispose();
-    return found;
-  }, experiment);
+  const found = await inPage(
+    page,
+    async (createLab, value) => {
+      const lab = await createLab({ engine: 'cpu', workers: 2 });
+      for await (const _ of lab.run(value));
+      const { outcomes } = await lab.outcome();
+      const run = await lab.trained(1);
+      const look = await run.look({ index: 3 });
+      const same = await run.look({ sequence: look.tokens });
+      const other = await run.look({ index: 4 });
+      const file = await run.toSafetensors();
+      // Another lab, in which nothing was trained.
+      const reader = await createLab({ engine: 'cpu', workers: 1 });
+      const opened = await reader.open(file);
+      const again = await reader.open(file.buffer);
+      const found = {
+        outcome: outcomes[1],
+        about: [run.run, run.heads, run.experiment.recipe.steps],
+        look,
+        same,
+        other,
+        specialisation: await run.specialisation(),
+        error: await run.error(),
+        without: [await run.error({ without: 0 }), await run.error({ without: 1 })],
+        weights: await run.weights(),
+        predictions: await run.predictions(),
+        few: await run.predictions(2),
+        file: [
+          file instanceof Uint8Array,
+          opened.run,
+          await opened.error(),
+          await again.error(),
+          await opened.look({ index: 3 }),
+        ],
+      };
+      lab.dispose();
+      reader.dispose();
+      return found;
+    },
+    experiment,
+  );
   const { look, weights } = found;
   expect(found.about).toEqual([found.outcome.run, 2, 30]);
   expect([look.tokens.length, look.tokens[0].length, look.attention.length, look.extrema.length]).toEqual([4, 2, 2, 2]);
@@ -237,39 +326,51 @@ test('a trained run can be looked into, kept as a file, and opened again', async
   for (const [size, length] of sizes) expect(length).toBe(size);
   expect(sizes.reduce((sum, [size]) => sum + size, 0)).toBe(found.outcome.parameters);
   expect([found.predictions.predictions.length, found.predictions.targets.length]).toEqual([10, 10]);
-  expect(found.few).toEqual({ predictions: found.predictions.predictions.slice(0, 2), targets: found.predictions.targets.slice(0, 2) });
+  expect(found.few).toEqual({
+    predictions: found.predictions.predictions.slice(0, 2),
+    targets: found.predictions.targets.slice(0, 2),
+  });
   expect(found.file).toEqual([true, found.outcome.run, found.error, found.error, look]);
 });
 
 test('runs are looked into while they train, paused or not, and outlive the next training', async ({ page }) => {
-  const found = await inPage(page, async (createLab, value) => {
-    const lab = await createLab({ engine: 'cpu', workers: 1 });
-    const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-    const long = { ...value, recipe: { ...value.recipe, steps: 100000 } };
-    let latest = 0;
-    const running = (async () => { for await (const { step } of lab.run(long)) latest = step; })();
-    while (latest < 50) await wait(5);
-    const early = await lab.trained(0);
-    const first = await early.error();
-    const reached = latest;
-    while (latest < reached + 200) await wait(5);
-    const later = await (await lab.trained(0)).error();
-    // What was asked for is what it was then.
-    const still = await early.error();
-    lab.pause();
-    await wait(100);
-    const paused = await (await lab.trained(1)).error();
-    lab.stop();
-    await running;
-    const { outcomes } = await lab.outcome();
-    const after = await (await lab.trained(1)).error();
-    for await (const _ of lab.run(value));
-    const outlived = await early.error();
-    early.dispose();
-    early.dispose();
-    const gone = await early.error().then(() => 'nothing', (error) => error.message);
-    return { first, later, still, paused, after, nmse: outcomes[1].nmse, outlived, gone };
-  }, experiment);
+  const found = await inPage(
+    page,
+    async (createLab, value) => {
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+      const long = { ...value, recipe: { ...value.recipe, steps: 100000 } };
+      let latest = 0;
+      const running = (async () => {
+        for await (const { step } of lab.run(long)) latest = step;
+      })();
+      while (latest < 50) await wait(5);
+      const early = await lab.trained(0);
+      const first = await early.error();
+      const reached = latest;
+      while (latest < reached + 200) await wait(5);
+      const later = await (await lab.trained(0)).error();
+      // What was asked for is what it was then.
+      const still = await early.error();
+      lab.pause();
+      await wait(100);
+      const paused = await (await lab.trained(1)).error();
+      lab.stop();
+      await running;
+      const { outcomes } = await lab.outcome();
+      const after = await (await lab.trained(1)).error();
+      for await (const _ of lab.run(value));
+      const outlived = await early.error();
+      early.dispose();
+      early.dispose();
+      const gone = await early.error().then(
+        () => 'nothing',
+        (error) => error.message,
+      );
+      return { first, later, still, paused, after, nmse: outcomes[1].nmse, outlived, gone };
+    },
+    experiment,
+  );
   expect(found.later).not.toBe(found.first);
   expect([found.still, found.outlived]).toEqual([found.first, found.first]);
   expect(found.paused).toBeGreaterThan(0);
@@ -286,7 +387,16 @@ test('attention alone has no features, and its answers can be looked at', async 
     const { attention, prediction, target } = await run.look();
     const { predictions, targets } = await run.predictions(3);
     const sums = attention.flat().map((row) => row.reduce((sum, share) => sum + share, 0));
-    return [run.heads, run.run.w, await run.specialisation(), prediction.length, target.length, sums, predictions.length, targets.length];
+    return [
+      run.heads,
+      run.run.w,
+      await run.specialisation(),
+      prediction.length,
+      target.length,
+      sums,
+      predictions.length,
+      targets.length,
+    ];
   });
   expect(found.slice(0, 5)).toEqual([4, 2, null, 20, 20]);
   expect(found[5]).toHaveLength(4 * 5);
@@ -295,28 +405,59 @@ test('attention alone has no features, and its answers can be looked at', async 
 });
 
 test('whatever cannot be looked into is said in a sentence', async ({ page }) => {
-  const said = await inPage(page, async (createLab, value) => {
-    const why = (promise) => Promise.resolve(promise).then(() => 'nothing', (error) => error.message);
-    const lab = await createLab({ engine: 'cpu', workers: 1 });
-    const said = [await why(lab.trained(0)), await why(lab.open('file')), await why(lab.open(new Uint8Array([1, 2, 3])))];
-    for await (const _ of lab.run(value));
-    for (const index of [2, -1, 0.5, 'first', undefined]) said.push(await why(lab.trained(index)));
-    const run = await lab.trained(0);
-    for (const sequence of [[[1, 2]], [[1, 2], [1, 2], [1], [1, 2]], [[1, 2], [1, 2], [1, NaN], [1, 2]], [['1', 2]], 'abc', 7, null]) {
-      said.push(await why(run.look({ sequence })));
-    }
-    said.push(await why(run.look({ sequence: [], index: 0 })), await why(run.look({ index: -1 })));
-    said.push(await why(run.error({ without: 1 })), await why(run.error({ without: 'all' })));
-    said.push(await why(run.predictions(0)), await why(run.predictions(11)));
-    const file = await run.toSafetensors();
-    said.push(await why(lab.open(file.slice(0, -4))));
-    // None of this has done any harm.
-    said.push(await why(run.error()));
-    const pending = why(run.error());
-    lab.dispose();
-    said.push(await pending, await why(run.error()), await why(lab.trained(0)), await why(lab.open(file)), await why(lab.run(value).next()));
-    return said;
-  }, experiment);
+  const said = await inPage(
+    page,
+    async (createLab, value) => {
+      const why = (promise) =>
+        Promise.resolve(promise).then(
+          () => 'nothing',
+          (error) => error.message,
+        );
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      const said = [
+        await why(lab.trained(0)),
+        await why(lab.open('file')),
+        await why(lab.open(new Uint8Array([1, 2, 3]))),
+      ];
+      for await (const _ of lab.run(value));
+      for (const index of [2, -1, 0.5, 'first', undefined]) said.push(await why(lab.trained(index)));
+      const run = await lab.trained(0);
+      for (const sequence of [
+        [[1, 2]],
+        [[1, 2], [1, 2], [1], [1, 2]],
+        [
+          [1, 2],
+          [1, 2],
+          [1, NaN],
+          [1, 2],
+        ],
+        [['1', 2]],
+        'abc',
+        7,
+        null,
+      ]) {
+        said.push(await why(run.look({ sequence })));
+      }
+      said.push(await why(run.look({ sequence: [], index: 0 })), await why(run.look({ index: -1 })));
+      said.push(await why(run.error({ without: 1 })), await why(run.error({ without: 'all' })));
+      said.push(await why(run.predictions(0)), await why(run.predictions(11)));
+      const file = await run.toSafetensors();
+      said.push(await why(lab.open(file.slice(0, -4))));
+      // None of this has done any harm.
+      said.push(await why(run.error()));
+      const pending = why(run.error());
+      lab.dispose();
+      said.push(
+        await pending,
+        await why(run.error()),
+        await why(lab.trained(0)),
+        await why(lab.open(file)),
+        await why(lab.run(value).next()),
+      );
+      return said;
+    },
+    experiment,
+  );
   const gone = 'The lab was disposed of.';
   expect(said[2]).toMatch(/^This is no model of ours: it is not a safetensors file \(.*\)\.$/);
   expect(said[21]).toMatch(/^This is no model of ours: it is not a safetensors file \(.*\)\.$/);
@@ -342,59 +483,84 @@ test('whatever cannot be looked into is said in a sentence', async ({ page }) =>
     'count is 0, but must be a whole number from 1 to 10.',
     'count is 11, but must be a whole number from 1 to 10.',
     'nothing',
-    gone, gone, gone, gone, gone,
+    gone,
+    gone,
+    gone,
+    gone,
+    gone,
   ]);
 });
 
 test('an engine that crashes leaves nobody waiting', async ({ page }) => {
-  const said = await inPage(page, async (createLab, value) => {
-    const workers = [];
-    const Plain = globalThis.Worker;
-    globalThis.Worker = class extends Plain {
-      constructor(url, options) { super(url, options); workers.push(this); }
-    };
-    const lab = await createLab({ engine: 'cpu', workers: 1 });
-    globalThis.Worker = Plain;
-    const why = (promise) => promise.then(() => 'nothing', (error) => error.message);
-    for await (const _ of lab.run(value));
-    const run = await lab.trained(0);
-    const loop = lab.run({ ...value, recipe: { ...value.recipe, steps: 100000 } });
-    await loop.next();
-    const pending = [why(run.error()), why(lab.outcome())];
-    workers[0].dispatchEvent(new ErrorEvent('error', { message: 'unreachable', cancelable: true }));
-    const said = [...await Promise.all(pending), await why(loop.next()), await why(run.error())];
-    // A later training fails at once, with the same words.
-    const later = lab.run(value);
-    await later.next();
-    said.push(await why(later.next()));
-    return said;
-  }, experiment);
+  const said = await inPage(
+    page,
+    async (createLab, value) => {
+      const workers = [];
+      const Plain = globalThis.Worker;
+      globalThis.Worker = class extends Plain {
+        constructor(url, options) {
+          super(url, options);
+          workers.push(this);
+        }
+      };
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      globalThis.Worker = Plain;
+      const why = (promise) =>
+        promise.then(
+          () => 'nothing',
+          (error) => error.message,
+        );
+      for await (const _ of lab.run(value));
+      const run = await lab.trained(0);
+      const loop = lab.run({ ...value, recipe: { ...value.recipe, steps: 100000 } });
+      await loop.next();
+      const pending = [why(run.error()), why(lab.outcome())];
+      workers[0].dispatchEvent(new ErrorEvent('error', { message: 'unreachable', cancelable: true }));
+      const said = [...(await Promise.all(pending)), await why(loop.next()), await why(run.error())];
+      // A later training fails at once, with the same words.
+      const later = lab.run(value);
+      await later.next();
+      said.push(await why(later.next()));
+      return said;
+    },
+    experiment,
+  );
   expect(said).toEqual(Array(5).fill('A Worker failed: unreachable.'));
 });
 
 test('a model of an experiment that fits into no browser is refused, and the lab goes on', async ({ page }) => {
-  const said = await inPage(page, async (createLab, value) => {
-    const why = (promise) => promise.then(() => 'nothing', (error) => error.message);
-    const lab = await createLab({ engine: 'cpu', workers: 1 });
-    const wide = { ...value, task: { D: 2, d: 64 } };
-    for await (const _ of lab.run(wide));
-    const run = await lab.trained(0);
-    const file = await run.toSafetensors();
-    // The same model, of an experiment whose validation set fits into no browser.
-    const start = 8 + Number(new DataView(file.buffer).getBigUint64(0, true));
-    const header = JSON.parse(new TextDecoder().decode(file.slice(8, start)));
-    const about = JSON.parse(header.__metadata__.headcount);
-    about.experiment.recipe.validationSequences = 100000;
-    about.experiment.grid.T = [1024];
-    about.run.T = 1024;
-    header.__metadata__.headcount = JSON.stringify(about);
-    const words = new TextEncoder().encode(JSON.stringify(header));
-    const huge = new Uint8Array(8 + words.length + file.length - start);
-    new DataView(huge.buffer).setBigUint64(0, BigInt(words.length), true);
-    huge.set(words, 8);
-    huge.set(file.slice(start), 8 + words.length);
-    return [await why(lab.open(huge)), await why(run.error()), await why(lab.trained(0))];
-  }, experiment);
-  expect(said[0]).toMatch(/recipe\.validationSequences is 100000, but must be at most \d+: a Worker would need [\d.]+ GiB of memory, and can have 2 GiB/);
+  const said = await inPage(
+    page,
+    async (createLab, value) => {
+      const why = (promise) =>
+        promise.then(
+          () => 'nothing',
+          (error) => error.message,
+        );
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      const wide = { ...value, task: { D: 2, d: 64 } };
+      for await (const _ of lab.run(wide));
+      const run = await lab.trained(0);
+      const file = await run.toSafetensors();
+      // The same model, of an experiment whose validation set fits into no browser.
+      const start = 8 + Number(new DataView(file.buffer).getBigUint64(0, true));
+      const header = JSON.parse(new TextDecoder().decode(file.slice(8, start)));
+      const about = JSON.parse(header.__metadata__.headcount);
+      about.experiment.recipe.validationSequences = 100000;
+      about.experiment.grid.T = [1024];
+      about.run.T = 1024;
+      header.__metadata__.headcount = JSON.stringify(about);
+      const words = new TextEncoder().encode(JSON.stringify(header));
+      const huge = new Uint8Array(8 + words.length + file.length - start);
+      new DataView(huge.buffer).setBigUint64(0, BigInt(words.length), true);
+      huge.set(words, 8);
+      huge.set(file.slice(start), 8 + words.length);
+      return [await why(lab.open(huge)), await why(run.error()), await why(lab.trained(0))];
+    },
+    experiment,
+  );
+  expect(said[0]).toMatch(
+    /recipe\.validationSequences is 100000, but must be at most \d+: a Worker would need [\d.]+ GiB of memory, and can have 2 GiB/,
+  );
   expect(said.slice(1)).toEqual(['nothing', 'nothing']);
 });

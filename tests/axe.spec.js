@@ -21,10 +21,18 @@ const SAME = ['.words', 'headcount-controls'].map((part) => ({ fromShadowDom: ['
 async function found(page, runOnly, exclude) {
   // Each time: a page that was loaded anew has none.
   await page.evaluate(axe.source);
-  return page.evaluate(async (options) => {
-    const { violations } = await /** @type {any} */ (window).axe.run({ include: [['html']], exclude: options.exclude }, { runOnly: options.runOnly, resultTypes: ['violations'] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')}: ${failureSummary}`));
-  }, { runOnly, exclude });
+  return page.evaluate(
+    async (options) => {
+      const { violations } = await /** @type {any} */ (window).axe.run(
+        { include: [['html']], exclude: options.exclude },
+        { runOnly: options.runOnly, resultTypes: ['violations'] },
+      );
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')}: ${failureSummary}`),
+      );
+    },
+    { runOnly, exclude },
+  );
 }
 
 /**
@@ -48,7 +56,10 @@ async function show(page, name) {
   await expect(page.getByRole('tabpanel', { name })).toBeVisible();
 }
 
-for (const [screen, width, height] of /** @type {const} */ ([['desktop', 1440, 900], ['phone', 390, 844]])) {
+for (const [screen, width, height] of /** @type {const} */ ([
+  ['desktop', 1440, 900],
+  ['phone', 390, 844],
+])) {
   test.describe(`axe, ${screen}`, () => {
     test.use({ viewport: { width, height }, colorScheme: 'light' });
 
@@ -73,7 +84,8 @@ for (const [screen, width, height] of /** @type {const} */ ([['desktop', 1440, 9
           await page.getByText('All numbers of this sequence').click();
         }
         // The values of every chart, opened.
-        for (const values of await page.getByText('Values as a table').all()) if (await values.isVisible()) await values.click();
+        for (const values of await page.getByText('Values as a table').all())
+          if (await values.isVisible()) await values.click();
         await check(page, `${name}, trained`);
       }
     });
@@ -82,7 +94,12 @@ for (const [screen, width, height] of /** @type {const} */ ([['desktop', 1440, 9
       await page.goto('?v=1&h=0');
       await expect(page.getByRole('alert')).toBeVisible();
       await expect(engineName(page)).toBeAttached();
-      for (const summary of await page.locator('summary').all()) if (await summary.isVisible() && !await summary.evaluate((part) => part.parentElement?.hasAttribute('open'))) await summary.click();
+      for (const summary of await page.locator('summary').all())
+        if (
+          (await summary.isVisible()) &&
+          !(await summary.evaluate((part) => part.parentElement?.hasAttribute('open')))
+        )
+          await summary.click();
       await setting(page, 'grid.h').fill('0');
       await setting(page, 'grid.h').press('Tab');
       await expect(page.locator('.field').getByRole('alert')).toBeVisible();

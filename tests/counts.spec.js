@@ -20,21 +20,30 @@ test('a cohort of 25 runs trains in three dispatches a step', async ({ page, bas
     const response = await route.fetch();
     await route.fulfill({ response, body: `${first}\n${await response.text()}` });
   });
-  await page.route('**/blank.html', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }));
+  await page.route('**/blank.html', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }),
+  );
   await page.goto(`${baseURL}blank.html`);
-  const seen = await page.evaluate(async ({ url, experiment }) => {
-    const { createLab } = await import(url);
-    const channel = new BroadcastChannel('counts');
-    const count = () => new Promise((heard) => {
-      channel.onmessage = ({ data }) => { if (data !== 'count') heard(data); };
-      channel.postMessage('count');
-    });
-    const lab = await createLab({ engine: 'webgpu' });
-    const seen = [];
-    for await (const { runs, path } of lab.run(experiment)) seen.push({ step: runs[0].step, path, ...(await count()) });
-    lab.dispose();
-    return seen;
-  }, { url: new URL('headcount.js', page.url()).href, experiment });
+  const seen = await page.evaluate(
+    async ({ url, experiment }) => {
+      const { createLab } = await import(url);
+      const channel = new BroadcastChannel('counts');
+      const count = () =>
+        new Promise((heard) => {
+          channel.onmessage = ({ data }) => {
+            if (data !== 'count') heard(data);
+          };
+          channel.postMessage('count');
+        });
+      const lab = await createLab({ engine: 'webgpu' });
+      const seen = [];
+      for await (const { runs, path } of lab.run(experiment))
+        seen.push({ step: runs[0].step, path, ...(await count()) });
+      lab.dispose();
+      return seen;
+    },
+    { url: new URL('headcount.js', page.url()).href, experiment },
+  );
 
   expect(seen.at(-1).path).toBe('fused');
   // All counts from the very start. Three dispatches a step; one folds the initial weights, one

@@ -5,11 +5,12 @@ import { expect, test } from '@playwright/test';
 const said = (page) => page.locator('section.engine');
 
 /** What `requestAdapter` gives, as seen by the page. Workers keep the real one. */
-const adapter = (page, change) => page.addInitScript((source) => {
-  const { gpu } = navigator;
-  const real = gpu.requestAdapter.bind(gpu);
-  gpu.requestAdapter = async (options) => new Function('real', `return (${source})(real)`)(await real(options));
-}, change.toString());
+const adapter = (page, change) =>
+  page.addInitScript((source) => {
+    const { gpu } = navigator;
+    const real = gpu.requestAdapter.bind(gpu);
+    gpu.requestAdapter = async (options) => new Function('real', `return (${source})(real)`)(await real(options));
+  }, change.toString());
 
 test('no WebGPU at all', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { value: undefined }));
@@ -47,11 +48,16 @@ test('a GPU that is slower than the CPU gives way to it when a training begins, 
   await page.goto('');
   await expect(said(page).locator('strong')).toHaveText(/^WebGPU · /, { timeout: 100_000 });
   await page.getByRole('button', { name: 'Train', exact: true }).click();
-  await expect(said(page)).toContainText(/The CPU, because it trains this experiment at [\d,]+ steps a second here, the GPU at [\d,]+\./, { timeout: 100_000 });
+  await expect(said(page)).toContainText(
+    /The CPU, because it trains this experiment at [\d,]+ steps a second here, the GPU at [\d,]+\./,
+    { timeout: 100_000 },
+  );
   await expect(said(page).locator('strong')).toHaveText(/^CPU · /);
   await expect(page.getByRole('progressbar')).not.toHaveJSProperty('value', 0);
   // The second time it is known.
-  const speeds = await page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('headcount: speeds') ?? '{}')));
+  const speeds = await page.evaluate(() =>
+    Object.values(JSON.parse(localStorage.getItem('headcount: speeds') ?? '{}')),
+  );
   expect(speeds).toHaveLength(1);
   expect(speeds[0].cpu).toBeGreaterThan(speeds[0].webgpu);
 });
@@ -60,7 +66,9 @@ test('a GPU that does not start gives way to the CPU, with its reason', async ({
   await adapter(page, () => ({ info: { description: 'Fine GPU' }, features: new Set(['timestamp-query']) }));
   await page.route('**/worker-webgpu*.wasm', (route) => route.fulfill({ status: 404 }));
   await page.goto('');
-  await expect(said(page)).toContainText(/The CPU, because the GPU did not start \(.* could not be loaded \(HTTP 404\)\)\./);
+  await expect(said(page)).toContainText(
+    /The CPU, because the GPU did not start \(.* could not be loaded \(HTTP 404\)\)\./,
+  );
   await expect(said(page).locator('strong')).toHaveText(/^CPU/);
 });
 

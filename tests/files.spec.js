@@ -16,16 +16,27 @@ async function exported(page, name) {
 }
 
 /** Names of the results that the browser keeps: they are written a moment after they are seen. @returns {Promise<string[]>} */
-const shelved = (page) => page.evaluate(() => new Promise((names) => {
-  const opening = indexedDB.open('headcount');
-  opening.onsuccess = () => {
-    const asked = opening.result.transaction('pinned').objectStore('pinned').getAll();
-    asked.onsuccess = () => { opening.result.close(); names(asked.result.map((ghost) => ghost.name)); };
-  };
-}));
+const shelved = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((names) => {
+        const opening = indexedDB.open('headcount');
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('pinned').objectStore('pinned').getAll();
+          asked.onsuccess = () => {
+            opening.result.close();
+            names(asked.result.map((ghost) => ghost.name));
+          };
+        };
+      }),
+  );
 
 const chooser = (page) => page.locator('input[type=file]');
-const file = (name, content) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)) });
+const file = (name, content) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+});
 
 test('a link round trip: the address holds what was set, and opening it sets it', async ({ page, context }) => {
   await page.goto('');
@@ -107,7 +118,10 @@ test('every export is what the page shows', async ({ page }) => {
   expect(about.run).toMatchObject(run);
   expect(about.experiment).toEqual(outcome.experiment);
 
-  const lines = String((await exported(page, 'Results as CSV')).bytes).trim().split(/\r?\n/).map((line) => line.split(','));
+  const lines = String((await exported(page, 'Results as CSV')).bytes)
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
   const place = lines[0].indexOf('nmse');
   expect(lines.slice(1).map((cells) => scientific(Number(cells[place])))).toEqual(shown);
 });
@@ -119,28 +133,37 @@ test('a chart as PNG and SVG, with its caption', async ({ page }) => {
   expect(png.name).toBe('headcount-transition.png');
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(png.bytes.readUInt32BE(16)).toBe(1600);
-  const inks = await page.evaluate(async (bytes) => {
-    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
-    context.drawImage(image, 0, 0);
-    const count = (top, height) => {
-      const { data } = context.getImageData(0, top, image.width, height);
-      return data.filter((value, i) => i % 4 === 0 && value < 128).length;
-    };
-    return { chart: count(0, 960), caption: count(960, image.height - 960) };
-  }, [...png.bytes]);
+  const inks = await page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.drawImage(image, 0, 0);
+      const count = (top, height) => {
+        const { data } = context.getImageData(0, top, image.width, height);
+        return data.filter((value, i) => i % 4 === 0 && value < 128).length;
+      };
+      return { chart: count(0, 960), caption: count(960, image.height - 960) };
+    },
+    [...png.bytes],
+  );
   expect(inks.chart).toBeGreaterThan(500);
   expect(inks.caption).toBeGreaterThan(200);
   const text = String((await exported(page, 'Chart as SVG')).bytes);
-  expect(await page.evaluate((xml) => new DOMParser().parseFromString(xml, 'image/svg+xml').documentElement.nodeName, text)).toBe('svg');
+  expect(
+    await page.evaluate((xml) => new DOMParser().parseFromString(xml, 'image/svg+xml').documentElement.nodeName, text),
+  ).toBe('svg');
   expect(text).toContain('arXiv:2510.06662');
   expect(text).toContain('v=1');
 });
 
 for (const [task, query, runs] of /** @type {const} */ ([
   ['paper 1', 'v=1&h=1,3&T=6&N=8&steps=5&batch=4&trainSequences=20&validationSequences=10&curvePoints=1&seeds=0,1', 4],
-  ['paper 2', 'v=1&kind=farthest&d=8&h=1,2,4&T=5&steps=5&batch=4&trainSequences=20&validationSequences=10&curvePoints=1', 3],
+  [
+    'paper 2',
+    'v=1&kind=farthest&d=8&h=1,2,4&T=5&steps=5&batch=4&trainSequences=20&validationSequences=10&curvePoints=1',
+    3,
+  ],
 ])) {
   test(`the experiment is copied as a PyTorch script that runs, ${task}`, async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -151,7 +174,8 @@ for (const [task, query, runs] of /** @type {const} */ ([
     await expect(page.locator('.menu [role=status]')).toHaveText('Copy as PyTorch: done.');
     const script = await page.evaluate(() => navigator.clipboard.readText());
     expect(script).toContain('import torch');
-    const python = (args, env = {}) => spawnSync('python3', args, { input: script, encoding: 'utf8', env: { ...process.env, ...env } });
+    const python = (args, env = {}) =>
+      spawnSync('python3', args, { input: script, encoding: 'utf8', env: { ...process.env, ...env } });
     if (python(['--version']).status !== 0) return console.log('there is no python3 to try the PyTorch script with');
     expect(python(['-c', 'import ast, sys; ast.parse(sys.stdin.read())'])).toMatchObject({ status: 0, stderr: '' });
     // With the stand-in for torch of lab's own tests, which knows shapes: one line for every run.
@@ -216,7 +240,11 @@ test('a model is imported and opens under Heads', async ({ page }) => {
 test('a file that is none of these is refused in a sentence', async ({ page }) => {
   await page.goto('');
   await expect(engineName(page)).toBeVisible();
-  await chooser(page).setInputFiles([file('cat.json', 'meow'), file('bad.json', { grid: { h: [0] } }), file('bad.safetensors', 'meow')]);
+  await chooser(page).setInputFiles([
+    file('cat.json', 'meow'),
+    file('bad.json', { grid: { h: [0] } }),
+    file('bad.safetensors', 'meow'),
+  ]);
   const said = page.getByRole('alert');
   await expect(said).toContainText('cat.json is neither JSON nor a .safetensors file');
   await expect(said).toContainText('bad.json: grid.h[0] is 0, but must be a whole number from 1 to 64.');
@@ -258,7 +286,9 @@ test('a pinned result is named by what differs, renamed, kept over a reload, and
   await trained(page, QUICK);
   await button(page, 'Pin this result').click();
   const name = page.locator('.pin input[type=text]');
-  await expect(name).toHaveValue('h=1,2 T=8 N=8 steps=40 trainSequences=500 validationSequences=200 curvePoints=4 seeds=3,5');
+  await expect(name).toHaveValue(
+    'h=1,2 T=8 N=8 steps=40 trainSequences=500 validationSequences=200 curvePoints=4 seeds=3,5',
+  );
   await expect(button(page, 'Pin this result')).toHaveAttribute('aria-disabled', 'true');
   await name.fill('first try');
   await name.press('Tab');

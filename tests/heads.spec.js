@@ -20,28 +20,36 @@ const text = (locator) => locator.textContent().then((/** @type {string | null} 
 /** Puts the inspector alone on the page and trains an experiment under its eyes. */
 async function inspect(page, experiment, { wait = true } = {}) {
   await page.goto('#heads');
-  await page.evaluate(async ([value, wait]) => {
-    await customElements.whenDefined('headcount-heads');
-    const url = './headcount.js';
-    const { createLab } = await import(new URL(url, document.baseURI).href);
-    const view = /** @type {any} */ (document.createElement('headcount-heads'));
-    document.body.replaceChildren(view);
-    const lab = await createLab({ engine: 'cpu', workers: 2 });
-    Object.assign(window, { lab, view });
-    const training = (async () => {
-      Object.assign(view, { lab, experiment: value, busy: true });
-      for await (const { runs } of lab.run(value)) {
-        view.runs = runs;
-        await new Promise((frame) => requestAnimationFrame(frame));
-      }
-      view.busy = false;
-    })();
-    if (wait) await training;
-  }, [experiment, wait]);
+  await page.evaluate(
+    async ([value, wait]) => {
+      await customElements.whenDefined('headcount-heads');
+      const url = './headcount.js';
+      const { createLab } = await import(new URL(url, document.baseURI).href);
+      const view = /** @type {any} */ (document.createElement('headcount-heads'));
+      document.body.replaceChildren(view);
+      const lab = await createLab({ engine: 'cpu', workers: 2 });
+      Object.assign(window, { lab, view });
+      const training = (async () => {
+        Object.assign(view, { lab, experiment: value, busy: true });
+        for await (const { runs } of lab.run(value)) {
+          view.runs = runs;
+          await new Promise((frame) => requestAnimationFrame(frame));
+        }
+        view.busy = false;
+      })();
+      if (wait) await training;
+    },
+    [experiment, wait],
+  );
 }
 
 /** The rows of a table's body, cell by cell, as numbers; symbols count for nothing. */
-const numbers = (body) => body.evaluate((/** @type {HTMLTableElement} */ table) => [...table.tBodies[0].rows].map((row) => [...row.cells].filter((cell) => cell.tagName === 'TD').map((cell) => Number(cell.textContent?.replace('−', '-')))));
+const numbers = (body) =>
+  body.evaluate((/** @type {HTMLTableElement} */ table) =>
+    [...table.tBodies[0].rows].map((row) =>
+      [...row.cells].filter((cell) => cell.tagName === 'TD').map((cell) => Number(cell.textContent?.replace('−', '-'))),
+    ),
+  );
 
 test.beforeEach(async ({ page }) => {
   const wrong = [];
@@ -77,7 +85,9 @@ test('the matrix is put into words, which are the engine’s own', async ({ page
   await inspect(page, toy);
   const sentence = heads(page).locator('.sentence');
   await expect(sentence).toContainText('Each of the two features has a head of its own');
-  const engine = await page.evaluate(async () => (await (await /** @type {any} */ (window).lab.trained(1)).specialisation()).sentence);
+  const engine = await page.evaluate(
+    async () => (await (await /** @type {any} */ (window).lab.trained(1)).specialisation()).sentence,
+  );
   await expect(sentence).toHaveText(engine);
   await heads(page).getByLabel('Run').selectOption('1 head');
   await expect(sentence).toContainText('1 head for 2 features: ');
@@ -115,7 +125,9 @@ test('silencing a head changes error and prediction, as the engine says, and can
   await expect(error.locator('b')).not.toHaveText(before);
   await expect(heads(page).locator('#prediction b')).not.toHaveText(prediction);
   // The run without a head is made from its file here; the engine has its own way to silence one.
-  const engine = await page.evaluate(async () => (await /** @type {any} */ (window).lab.trained(1)).error({ without: 1 }));
+  const engine = await page.evaluate(async () =>
+    (await /** @type {any} */ (window).lab.trained(1)).error({ without: 1 }),
+  );
   expect(Number(await text(error.locator('b'))) / engine).toBeCloseTo(1, 2);
   await button(page, 'Silence head 0').click();
   await expect(heads(page).getByText(/^Without heads 0, 1 the error is /)).toBeVisible();
@@ -172,7 +184,10 @@ test('a run is looked into while it trains', async ({ page }) => {
 test('paper 2’s tokens each ask, and heads of two layers are told apart', async ({ page }) => {
   const recipe = { steps: 5, batch: 4, trainSequences: 8, validationSequences: 10, curvePoints: 1 };
   await inspect(page, { task: { kind: 'farthest', d: 12 }, grid: { h: [2], T: [5] }, recipe });
-  await expect(reading(page)).toHaveAttribute('aria-valuetext', /^Token 0\. Attention: head 0 [\d.]+, head 1 [\d.]+\.$/);
+  await expect(reading(page)).toHaveAttribute(
+    'aria-valuetext',
+    /^Token 0\. Attention: head 0 [\d.]+, head 1 [\d.]+\.$/,
+  );
   const asked = await reading(page).getAttribute('aria-valuetext');
   await heads(page).getByLabel('Token that asks').selectOption('token 3');
   await expect(reading(page)).not.toHaveAttribute('aria-valuetext', String(asked));
@@ -202,7 +217,11 @@ test('what cannot be shown is said', async ({ page }) => {
   await expect(heads(page).getByRole('status')).toContainText('This run diverged');
   await page.evaluate(() => {
     const { view } = /** @type {any} */ (window);
-    view.lab = { trained: async () => { throw new Error('The engine crashed: no more memory.'); } };
+    view.lab = {
+      trained: async () => {
+        throw new Error('The engine crashed: no more memory.');
+      },
+    };
     view.runs = view.runs.map((run) => ({ ...run, stopped: 'finished' }));
   });
   await expect(heads(page).getByRole('alert')).toHaveText('The engine crashed: no more memory.');

@@ -17,29 +17,39 @@ const errors = async (page) => {
 };
 
 /** Waits until how far a sweep has got is written down; says how far. */
-const kept = (page, least) => page.evaluate((least) => new Promise((found) => {
-  const look = () => {
-    const opening = indexedDB.open('headcount');
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const asked = database.transaction('sweeps').objectStore('sweeps').getAll();
-      asked.onsuccess = () => {
-        database.close();
-        const [sweep] = asked.result;
-        if (sweep?.step >= least) found(sweep.step);
-        else setTimeout(look, 100);
-      };
-    };
-  };
-  look();
-}), least);
+const kept = (page, least) =>
+  page.evaluate(
+    (least) =>
+      new Promise((found) => {
+        const look = () => {
+          const opening = indexedDB.open('headcount');
+          opening.onsuccess = () => {
+            const database = opening.result;
+            const asked = database.transaction('sweeps').objectStore('sweeps').getAll();
+            asked.onsuccess = () => {
+              database.close();
+              const [sweep] = asked.result;
+              if (sweep?.step >= least) found(sweep.step);
+              else setTimeout(look, 100);
+            };
+          };
+        };
+        look();
+      }),
+    least,
+  );
 
-test('a sweep that a reload cut off goes on where it was, after asking, and ends as if nothing had happened', async ({ page, context }) => {
+test('a sweep that a reload cut off goes on where it was, after asking, and ends as if nothing had happened', async ({
+  page,
+  context,
+}) => {
   await page.goto(`?${LONG}`);
   await button(page, 'Train').click();
   await kept(page, 1000);
   await page.reload();
-  await expect(offer(page)).toContainText(/A training was cut off: h=1,2 T=8 .*; cut off \d+ s ago, at \d.* of 24\s?000 steps\./);
+  await expect(offer(page)).toContainText(
+    /A training was cut off: h=1,2 T=8 .*; cut off \d+ s ago, at \d.* of 24\s?000 steps\./,
+  );
   const at = Number((await offer(page).textContent()).match(/at ([\d\s]+) of/)[1].replace(/\D/g, ''));
   expect(at).toBeGreaterThanOrEqual(1000);
   // Asking is not doing.
@@ -70,7 +80,9 @@ test('what was trained to the end is there after a reload, heads and all', async
   const before = await errors(page);
   await page.goto('about:blank');
   await page.goto('#table');
-  await expect(offer(page)).toContainText(/Your last results are still here: h=1,2 .*; 2 Transformers, trained to the end \d+ s ago\./);
+  await expect(offer(page)).toContainText(
+    /Your last results are still here: h=1,2 .*; 2 Transformers, trained to the end \d+ s ago\./,
+  );
   await button(page, 'Show them').click();
   await expect(button(page, 'Train again')).toBeVisible();
   expect(await errors(page)).toEqual(before);
@@ -105,7 +117,9 @@ test('a browser that has no room left says so, and offers the results as a file'
   });
   await page.goto(`?${QUICK}`);
   await button(page, 'Train').click();
-  await expect(page.getByRole('alert')).toContainText('This browser does not keep what you train: there is no room left for it.');
+  await expect(page.getByRole('alert')).toContainText(
+    'This browser does not keep what you train: there is no room left for it.',
+  );
   await expect(button(page, 'Train again')).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export results').click()]);
   expect(download.suggestedFilename()).toBe('headcount-results.json');
@@ -116,21 +130,39 @@ test('a browser that has no room left says so, and offers the results as a file'
 test('a hidden page, which has no frames, trains to the end all the same', async ({ page }) => {
   await page.goto(`?${QUICK.replace('steps=60', 'steps=3000')}`);
   await expect(engineName(page)).toBeVisible();
-  await page.evaluate(() => { window.requestAnimationFrame = () => 0; });
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 0;
+  });
   await button(page, 'Train').dispatchEvent('click');
-  await expect.poll(() => page.evaluate(() => /** @type {any} */ (document.querySelector('headcount-playground')).session.complete), { timeout: 60_000 }).toBe(true);
+  await expect
+    .poll(
+      () => page.evaluate(() => /** @type {any} */ (document.querySelector('headcount-playground')).session.complete),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
 });
 
 test('the screen stays on while something is trained, and only then', async ({ page }) => {
   await page.addInitScript(() => {
     /** @type {any} */ (window).locks = [];
-    Object.defineProperty(navigator, 'wakeLock', { value: { request: async (kind) => {
-      const lock = { kind, released: false, release: async () => { lock.released = true; } };
-      /** @type {any} */ (window).locks.push(lock);
-      return lock;
-    } } });
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: async (kind) => {
+          const lock = {
+            kind,
+            released: false,
+            release: async () => {
+              lock.released = true;
+            },
+          };
+          /** @type {any} */ (window).locks.push(lock);
+          return lock;
+        },
+      },
+    });
   });
-  const locks = () => page.evaluate(() => /** @type {any} */ (window).locks.map(({ kind, released }) => [kind, released]));
+  const locks = () =>
+    page.evaluate(() => /** @type {any} */ (window).locks.map(({ kind, released }) => [kind, released]));
   await page.goto(`?${LONG}`);
   await expect(engineName(page)).toBeVisible();
   expect(await locks()).toEqual([]);
@@ -139,9 +171,15 @@ test('the screen stays on while something is trained, and only then', async ({ p
   await button(page, 'Pause').click();
   await expect.poll(locks).toEqual([['screen', true]]);
   await button(page, 'Resume').click();
-  await expect.poll(locks).toEqual([['screen', true], ['screen', false]]);
+  await expect.poll(locks).toEqual([
+    ['screen', true],
+    ['screen', false],
+  ]);
   await button(page, 'Stop').click();
-  await expect.poll(locks).toEqual([['screen', true], ['screen', true]]);
+  await expect.poll(locks).toEqual([
+    ['screen', true],
+    ['screen', true],
+  ]);
 });
 
 test('Find D goes on after a reload with what it had tried', async ({ page }) => {

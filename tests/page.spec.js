@@ -13,8 +13,12 @@ test('something is on the page at once: the recorded cliff, as ghosts', async ({
   }
   await expect(page.locator('.answer')).toContainText(/error falls \d+-fold from 3 to 4 heads/);
   // The figure for the README; not asserted, because a loaded machine is no defect of the page.
-  const milliseconds = await page.evaluate(() => performance.getEntriesByName('headcount: first chart drawn')[0].startTime);
-  test.info().annotations.push({ type: 'first chart drawn', description: `${milliseconds.toFixed(0)} ms after navigation` });
+  const milliseconds = await page.evaluate(
+    () => performance.getEntriesByName('headcount: first chart drawn')[0].startTime,
+  );
+  test
+    .info()
+    .annotations.push({ type: 'first chart drawn', description: `${milliseconds.toFixed(0)} ms after navigation` });
   console.log(`first chart drawn ${milliseconds.toFixed(0)} ms after navigation`);
 });
 
@@ -61,10 +65,12 @@ test('train, pause, resume, stop: curves move, hold still, and are kept', async 
 test('a whole training finds the cliff, and never holds up the page', async ({ page }) => {
   await page.goto('');
   await expect(engineName(page)).toBeVisible();
-  expect(await heldUp(page, async () => {
-    await button(page, 'Train').click();
-    await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
-  })).toBe(0);
+  expect(
+    await heldUp(page, async () => {
+      await button(page, 'Train').click();
+      await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+    }),
+  ).toBe(0);
   await expect(page.locator('.answer')).toHaveText(/^With D = 4 the error falls \d+-fold from 3 to 4 heads\.$/);
   const fold = Number((await page.locator('.answer').textContent())?.match(/falls (\d+)-fold/)?.[1]);
   expect(fold).toBeGreaterThanOrEqual(10);
@@ -73,14 +79,16 @@ test('a whole training finds the cliff, and never holds up the page', async ({ p
 test('going through all tabs during a training does not hold up the page either', async ({ page }) => {
   await page.goto('');
   await expect(engineName(page)).toBeVisible();
-  expect(await heldUp(page, async () => {
-    await button(page, 'Train').click();
-    for (const name of ['Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table', 'Transition']) {
-      await page.waitForTimeout(500);
-      await tab(page, name).click();
-    }
-    await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
-  })).toBe(0);
+  expect(
+    await heldUp(page, async () => {
+      await button(page, 'Train').click();
+      for (const name of ['Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table', 'Transition']) {
+        await page.waitForTimeout(500);
+        await tab(page, name).click();
+      }
+      await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+    }),
+  ).toBe(0);
 });
 
 test('the visible switch overrides the choice: WebGPU trains too', async ({ page }) => {
@@ -92,7 +100,9 @@ test('the visible switch overrides the choice: WebGPU trains too', async ({ page
   await expect(page.locator('section.engine')).toContainText('You chose WebGPU.');
   await button(page, 'Train').click();
   // SwiftShader needs seconds a step: one step of all five runs is proof enough.
-  await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps in all$/, { timeout: 300_000 });
+  await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps in all$/, {
+    timeout: 300_000,
+  });
   await button(page, 'Stop').click();
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 200_000 });
 });

@@ -89,8 +89,11 @@ test('dragging sets every number of heads that it crosses, and the axes hold sti
 
   // A mark stands where the pen was: its ring is there, and the error is read off the same axis.
   await page.mouse.click(box.x + box.width / 2, box.y + 120);
-  const height = () => page.locator('#transition .spot').evaluate((/** @type {HTMLElement} */ ring) => ring.getBoundingClientRect().top + ring.offsetHeight / 2);
-  await expect.poll(async () => Math.abs(await height() - box.y - 120)).toBeLessThan(4);
+  const height = () =>
+    page
+      .locator('#transition .spot')
+      .evaluate((/** @type {HTMLElement} */ ring) => ring.getBoundingClientRect().top + ring.offsetHeight / 2);
+  await expect.poll(async () => Math.abs((await height()) - box.y - 120)).toBeLessThan(4);
   const changed = Object.values(await values(page, 5));
   expect(changed.filter((value, i) => value !== curve[i])).toHaveLength(1);
 
@@ -106,9 +109,16 @@ test('keys draw it, and every value is said', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(canvas(page)).toBeFocused();
   for (const [key, text] of [
-    ['ArrowUp', 'h = 1, your prediction: 1.0'], ['ArrowDown', 'h = 1, your prediction: 0.79'], ['PageDown', 'h = 1, your prediction: 0.079'],
-    ['ArrowRight', 'h = 2, your prediction: none yet'], ['ArrowDown', 'h = 2, your prediction: 0.079'], ['PageDown', 'h = 2, your prediction: 7.9e-3'], ['ArrowUp', 'h = 2, your prediction: 0.010'],
-    ['End', 'h = 4, your prediction: none yet'], ['PageUp', 'h = 4, your prediction: 0.010'], ['Delete', 'h = 4, your prediction: none yet'],
+    ['ArrowUp', 'h = 1, your prediction: 1.0'],
+    ['ArrowDown', 'h = 1, your prediction: 0.79'],
+    ['PageDown', 'h = 1, your prediction: 0.079'],
+    ['ArrowRight', 'h = 2, your prediction: none yet'],
+    ['ArrowDown', 'h = 2, your prediction: 0.079'],
+    ['PageDown', 'h = 2, your prediction: 7.9e-3'],
+    ['ArrowUp', 'h = 2, your prediction: 0.010'],
+    ['End', 'h = 4, your prediction: none yet'],
+    ['PageUp', 'h = 4, your prediction: 0.010'],
+    ['Delete', 'h = 4, your prediction: none yet'],
     ['Home', 'h = 1, your prediction: 0.079'],
   ]) {
     await page.keyboard.press(key);
@@ -126,7 +136,19 @@ test('after training the two are compared, in words that the table bears out', a
   await begin(page);
   await canvas(page).focus();
   // 1, then 0.01, then 0.02: the largest fall is from 1 to 2 heads.
-  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowUp', 'PageDown', 'PageDown', 'ArrowRight', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+  for (const key of [
+    'ArrowUp',
+    'ArrowRight',
+    'ArrowUp',
+    'PageDown',
+    'PageDown',
+    'ArrowRight',
+    'ArrowUp',
+    'ArrowUp',
+    'ArrowUp',
+    'ArrowUp',
+  ])
+    await page.keyboard.press(key);
   await expect(said(page)).toHaveText('h = 3, your prediction: 0.020');
   await button(page, 'Train').click();
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
@@ -150,8 +172,10 @@ test('after training the two are compared, in words that the table bears out', a
   const largest = Math.max(...falls);
   const place = falls.indexOf(largest);
 
-  const [, off, at, most, way] = sentence.match(/typically ([\d.]+)-fold off, and most at (\d) heads?: ([\d.]+)-fold too (high|low)\./) ?? [];
-  const near = (said_, value) => expect(Math.abs(Number(said_) / value - 1), `${said_} for ${value}`).toBeLessThan(0.06);
+  const [, off, at, most, way] =
+    sentence.match(/typically ([\d.]+)-fold off, and most at (\d) heads?: ([\d.]+)-fold too (high|low)\./) ?? [];
+  const near = (said_, value) =>
+    expect(Math.abs(Number(said_) / value - 1), `${said_} for ${value}`).toBeLessThan(0.06);
   near(off, typical);
   near(most, Math.exp(Math.max(...misses)));
   expect(Number(at)).toBe(worst.h);
@@ -204,25 +228,28 @@ test('what was trained before is only hidden, and Compare shows it', async ({ pa
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
 });
 
-for (const width of [1440, 1280, 900, 390]) test(`nothing moves from the first stroke to the comparison, ${width} wide`, async ({ page }) => {
-  await page.setViewportSize({ width, height: 900 });
-  await page.goto(`?${QUICK}#transition`);
-  await expect(engineName(page)).toBeVisible();
-  const box = await begin(page);
-  // Not from the top of the window: pressing Train may scroll there.
-  const below = async () => Number((await page.locator('headcount-compare').boundingBox())?.y) - Number((await page.locator('[role=tablist]').boundingBox())?.y);
-  const place = await below();
-  await page.mouse.move(box.x + 50, box.y + 40);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width - 120, box.y + 200, { steps: 6 });
-  await page.mouse.up();
-  expect(await below()).toBe(place);
-  await button(page, 'Train').click();
-  await expect(words(page)).toHaveText(/when training ends/);
-  expect(await below()).toBe(place);
-  await expect(words(page)).toContainText('Your prediction was', { timeout: 100_000 });
-  expect(await below()).toBe(place);
-});
+for (const width of [1440, 1280, 900, 390])
+  test(`nothing moves from the first stroke to the comparison, ${width} wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`?${QUICK}#transition`);
+    await expect(engineName(page)).toBeVisible();
+    const box = await begin(page);
+    // Not from the top of the window: pressing Train may scroll there.
+    const below = async () =>
+      Number((await page.locator('headcount-compare').boundingBox())?.y) -
+      Number((await page.locator('[role=tablist]').boundingBox())?.y);
+    const place = await below();
+    await page.mouse.move(box.x + 50, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 120, box.y + 200, { steps: 6 });
+    await page.mouse.up();
+    expect(await below()).toBe(place);
+    await button(page, 'Train').click();
+    await expect(words(page)).toHaveText(/when training ends/);
+    expect(await below()).toBe(place);
+    await expect(words(page)).toContainText('Your prediction was', { timeout: 100_000 });
+    expect(await below()).toBe(place);
+  });
 
 test.describe('at phone size', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -235,7 +262,8 @@ test.describe('at phone size', () => {
     const box = await canvas(page).boundingBox();
     const scrolled = await page.evaluate(() => scrollY);
     const finger = await context.newCDPSession(page);
-    const touch = (type, x, y) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    const touch = (type, x, y) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
     // Upwards first: without the chart's say, that scrolls, and the rest is lost.
     await touch('touchStart', box.x + 60, box.y + 210);
     for (let i = 1; i <= 5; i += 1) await touch('touchMove', box.x + 60, box.y + 210 - 12 * i);

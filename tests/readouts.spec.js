@@ -35,7 +35,16 @@ test('arrow keys walk through the values, which are the table’s, and Escape hi
   expect([...known.keys()]).toEqual([1, 2, 3]);
   await canvas(page).focus();
   await expect(bubble(page)).not.toHaveClass(/shown/);
-  for (const [key, h] of [['ArrowRight', 1], ['ArrowRight', 2], ['ArrowDown', 3], ['ArrowRight', 3], ['ArrowLeft', 2], ['ArrowUp', 1], ['End', 3], ['Home', 1]]) {
+  for (const [key, h] of [
+    ['ArrowRight', 1],
+    ['ArrowRight', 2],
+    ['ArrowDown', 3],
+    ['ArrowRight', 3],
+    ['ArrowLeft', 2],
+    ['ArrowUp', 1],
+    ['End', 3],
+    ['Home', 1],
+  ]) {
     await page.keyboard.press(String(key));
     await expect(bubble(page)).toHaveClass(/shown/);
     const text = String(await bubble(page).textContent());

@@ -10,27 +10,40 @@ const script = join(import.meta.dirname, '..', 'scripts', 'start.mjs');
 function start(env) {
   const child = spawn(process.execPath, [script], { env: { ...process.env, ...env } });
   let said = '';
-  child.stdout.on('data', (data) => { said += data; });
-  child.stderr.on('data', (data) => { said += data; });
-  const ended = new Promise((done) => { child.on('close', done); });
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  const ended = new Promise((done) => {
+    child.on('close', done);
+  });
   return { child, ended, said: () => said };
 }
 
 /** A port that nobody uses. @returns {Promise<{ port: number, server: import('node:net').Server }>} */
-const listen = () => new Promise((done) => {
-  const server = createServer();
-  server.listen(0, '127.0.0.1', () => done({ port: /** @type {import('node:net').AddressInfo} */ (server.address()).port, server }));
-});
+const listen = () =>
+  new Promise((done) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () =>
+      done({ port: /** @type {import('node:net').AddressInfo} */ (server.address()).port, server }),
+    );
+  });
 
 test('serves a page that trains', async ({ page }) => {
   const { port, server } = await listen();
-  await new Promise((closed) => { server.close(closed); });
+  await new Promise((closed) => {
+    server.close(closed);
+  });
   const { child, ended, said } = start({ PORT: String(port) });
   try {
     await expect.poll(said, { timeout: 60_000 }).toContain(`headcount ready: http://127.0.0.1:${port}/`);
     await page.goto(`http://127.0.0.1:${port}/`);
     await page.getByRole('button', { name: 'Train', exact: true }).click();
-    await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps in all$/, { timeout: 30_000 });
+    await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps in all$/, {
+      timeout: 30_000,
+    });
   } finally {
     child.kill();
     await ended;
@@ -42,7 +55,9 @@ test('a taken port is said at once, with a way out', async () => {
   const { ended, said } = start({ PORT: String(port) });
   expect(await ended).toBe(1);
   server.close();
-  expect(said().trim()).toBe(`Port ${port} is taken: stop what uses it, or choose another with "PORT=${port + 1} npm start".`);
+  expect(said().trim()).toBe(
+    `Port ${port} is taken: stop what uses it, or choose another with "PORT=${port + 1} npm start".`,
+  );
 });
 
 test('a port that is none is refused', async () => {

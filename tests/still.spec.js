@@ -1,18 +1,28 @@
 // Nothing jumps, nothing is wider than the screen, and nothing moves for those who want no motion.
 // What moved is the browser's own count, its `layout-shift` entries.
-import { button, drawn, engineName, expect, tab, test, trained } from './watched.js';
+
 import { presets } from '../www/content/presets.js';
+import { button, drawn, engineName, expect, tab, test, trained } from './watched.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 const TABS = ['Transition', 'Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table'];
 
 /** Counts what moves from now on, also what the reader caused: `[share of the screen, from → to]`. */
 function watch() {
-  const shifts = /** @type {any} */ (window).shifts = [];
+  /** @type {any[]} */
+  const shifts = [];
+  /** @type {any} */ (window).shifts = shifts;
   const at = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join();
-  new PerformanceObserver((list) => shifts.push(...list.getEntries().map((/** @type {any} */ entry) => (
-    [entry.value, ...entry.sources.map(({ previousRect, currentRect }) => `${at(previousRect)} → ${at(currentRect)}`)]))))
-    .observe({ type: 'layout-shift' });
+  new PerformanceObserver((list) =>
+    shifts.push(
+      ...list
+        .getEntries()
+        .map((/** @type {any} */ entry) => [
+          entry.value,
+          ...entry.sources.map(({ previousRect, currentRect }) => `${at(previousRect)} → ${at(currentRect)}`),
+        ]),
+    ),
+  ).observe({ type: 'layout-shift' });
 }
 
 /** Browsers call a tenth of the screen good. This is what the word on a button takes when it changes. */
@@ -24,7 +34,10 @@ async function expectStill(page) {
   expect(sum, JSON.stringify(shifts)).toBeLessThan(ALMOST_NOTHING);
 }
 
-for (const [screen, width, height] of /** @type {const} */ ([['desktop', 1440, 900], ['phone', 390, 844]])) {
+for (const [screen, width, height] of /** @type {const} */ ([
+  ['desktop', 1440, 900],
+  ['phone', 390, 844],
+])) {
   test.describe(screen, () => {
     test.use({ viewport: { width, height } });
 
@@ -56,7 +69,12 @@ for (const width of [320, 390, 768, 1280, 1440]) {
     await page.goto('');
     await drawn(page, 'transition');
     await expect(engineName(page)).toBeVisible();
-    const places = async () => Promise.all(['.bar', '.presets', '.tabs', '#panel'].map(async (part) => Math.round((await page.locator(part).boundingBox())?.y ?? 0)));
+    const places = async () =>
+      Promise.all(
+        ['.bar', '.presets', '.tabs', '#panel'].map(async (part) =>
+          Math.round((await page.locator(part).boundingBox())?.y ?? 0),
+        ),
+      );
     const before = await places();
     for (const { name } of presets) {
       await button(page, name).click();
@@ -83,10 +101,12 @@ test.describe('320 px wide, as a page zoomed to 400 %', () => {
     for (const name of TABS) {
       await tab(page, name).click();
       if (name === 'Heads') await expect(page.locator('headcount-heads .matrix')).toBeVisible();
-      for (const values of await page.getByText('Values as a table').all()) if (await values.isVisible()) await values.click();
+      for (const values of await page.getByText('Values as a table').all())
+        if (await values.isVisible()) await values.click();
       expect(await widest(), `${name}, trained`).toBe(320);
     }
-    for (const summary of await page.locator('.settings summary').all()) if (await summary.isVisible()) await summary.click();
+    for (const summary of await page.locator('.settings summary').all())
+      if (await summary.isVisible()) await summary.click();
     await button(page, 'Pin this result').click();
     await button(page, 'Export').click();
     await expect(page.locator('.menu')).toBeVisible();

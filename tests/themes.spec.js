@@ -2,23 +2,33 @@
 // (axe.spec.js); what is drawn on canvases only pixels can tell.
 import { drawn, engineName, expect, look, tab, test } from './watched.js';
 
-const CHARTS = { Transition: ['transition', 'learning'], Theory: ['theory-map', 'soft-minimum', 'needed'], Rank: ['few', 'many'] };
+const CHARTS = {
+  Transition: ['transition', 'learning'],
+  Theory: ['theory-map', 'soft-minimum', 'needed'],
+  Rank: ['few', 'many'],
+};
 
 /** The page's ground, and how the strongest ink of a chart stands out from it, as WCAG counts it. */
-const contrast = (page, id) => page.locator(`#${id} canvas`).evaluate((/** @type {HTMLCanvasElement} */ canvas) => {
-  const linear = (value) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
-  const luminance = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
-  const colour = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
-  const ground = luminance(/** @type {any} */ (colour));
-  const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, canvas.width, canvas.height);
-  let strongest = 1;
-  for (let i = 0; i < data.length; i += 4) {
-    if (data[i + 3] < 255) continue;
-    const ink = luminance([data[i], data[i + 1], data[i + 2]]);
-    strongest = Math.max(strongest, (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05));
-  }
-  return { ground: colour.join(), strongest };
-});
+const contrast = (page, id) =>
+  page.locator(`#${id} canvas`).evaluate((/** @type {HTMLCanvasElement} */ canvas) => {
+    const linear = (value) => (value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    const luminance = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+    const colour = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+    const ground = luminance(/** @type {any} */ (colour));
+    const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(
+      0,
+      0,
+      canvas.width,
+      canvas.height,
+    );
+    let strongest = 1;
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3] < 255) continue;
+      const ink = luminance([data[i], data[i + 1], data[i + 2]]);
+      strongest = Math.max(strongest, (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05));
+    }
+    return { ground: colour.join(), strongest };
+  });
 
 test('every chart is drawn for the ground that it stands on, and anew when that changes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -29,7 +39,7 @@ test('every chart is drawn for the ground that it stands on, and anew when that 
     for (const id of ids) {
       await drawn(page, id);
       await page.locator(`#${id}`).scrollIntoViewIfNeeded();
-      const light = { ...await contrast(page, id), ...await look(page, id) };
+      const light = { ...(await contrast(page, id)), ...(await look(page, id)) };
       await page.emulateMedia({ colorScheme: 'dark' });
       await expect.poll(async () => (await look(page, id)).print, { message: id }).not.toBe(light.print);
       const dark = await contrast(page, id);
@@ -48,16 +58,18 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
     await page.goto('?v=1&h=1,2&steps=60');
     await drawn(page, 'transition');
-    const system = (word) => page.evaluate((value) => {
-      const part = document.body.appendChild(document.createElement('i'));
-      part.style.color = value;
-      const { color } = getComputedStyle(part);
-      part.remove();
-      return color;
-    }, word);
+    const system = (word) =>
+      page.evaluate((value) => {
+        const part = document.body.appendChild(document.createElement('i'));
+        part.style.color = value;
+        const { color } = getComputedStyle(part);
+        part.remove();
+        return color;
+      }, word);
     const [highlight, ground] = [await system('Highlight'), await system('Canvas')];
     expect(highlight).not.toBe(ground);
-    const line = (locator, property) => locator.evaluate((part, name) => getComputedStyle(part).getPropertyValue(name), property);
+    const line = (locator, property) =>
+      locator.evaluate((part, name) => getComputedStyle(part).getPropertyValue(name), property);
     // The selected tab, and no other.
     expect(await line(tab(page, 'Transition'), 'border-bottom-color')).toBe(highlight);
     expect(await line(tab(page, 'Learning'), 'border-bottom-color')).toBe(ground);

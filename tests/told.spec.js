@@ -11,11 +11,21 @@ const values = (page, id) => page.locator('figure', { has: page.locator(`#${id}`
 async function table(page, id) {
   await values(page, id).getByText('Values as a table').click();
   await values(page, id).locator('tbody tr').first().waitFor();
-  return values(page, id).locator('table').evaluate((/** @type {HTMLTableElement} */ of) => [...of.rows].map((row) => [...row.cells].map((cell) => cell.textContent ?? '')));
+  return values(page, id)
+    .locator('table')
+    .evaluate((/** @type {HTMLTableElement} */ of) =>
+      [...of.rows].map((row) => [...row.cells].map((cell) => cell.textContent ?? '')),
+    );
 }
 
 /** "0.0712" as "7.12e-2" is written, to compare numbers and not their notation. */
-const number = (text) => Number(text.replace(/ × 10/, 'e').replace('⁻', '-').replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit))));
+const number = (text) =>
+  Number(
+    text
+      .replace(/ × 10/, 'e')
+      .replace('⁻', '-')
+      .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit))),
+  );
 
 test('charts of results tell their numbers, which are those of the table of runs', async ({ page }) => {
   await trained(page, QUICK);
@@ -26,11 +36,20 @@ test('charts of results tell their numbers, which are those of the table of runs
   await tab(page, 'Transition').click();
   await drawn(page, 'transition');
   await expect(canvas(page, 'transition')).toHaveAccessibleName('Error against number of heads');
-  await expect(canvas(page, 'transition')).toHaveAccessibleDescription(/^The line at D = 4 marks where enough heads begin\. N = 8: \S+ at h = 1, \S+ at h = 2\. N = 16: .*Arrow keys walk through the values\.$/);
+  await expect(canvas(page, 'transition')).toHaveAccessibleDescription(
+    /^The line at D = 4 marks where enough heads begin\. N = 8: \S+ at h = 1, \S+ at h = 2\. N = 16: .*Arrow keys walk through the values\.$/,
+  );
   const [head, ...rows] = await table(page, 'transition');
   expect(head).toEqual(['heads h', 'N = 8', 'N = 16']);
-  expect(rows.flatMap((row) => row.slice(1)).map(number).toSorted()).toEqual(errors.toSorted());
-  await expect(canvas(page, 'learning')).toHaveAccessibleDescription(/Training takes 40 steps\. h = 1, N = 8: from \S+ to \S+ at step 40\./);
+  expect(
+    rows
+      .flatMap((row) => row.slice(1))
+      .map(number)
+      .toSorted(),
+  ).toEqual(errors.toSorted());
+  await expect(canvas(page, 'learning')).toHaveAccessibleDescription(
+    /Training takes 40 steps\. h = 1, N = 8: from \S+ to \S+ at step 40\./,
+  );
 
   await tab(page, 'Learning').click();
   const curves = await table(page, 'learning');
@@ -40,13 +59,22 @@ test('charts of results tell their numbers, which are those of the table of runs
 
   await tab(page, 'Width').click();
   await drawn(page, 'width');
-  await expect(canvas(page, 'width')).toHaveAccessibleDescription(/^h = 1: \S+ at N = 8, \S+ at N = 16\. The fitted slope /);
+  await expect(canvas(page, 'width')).toHaveAccessibleDescription(
+    /^h = 1: \S+ at N = 8, \S+ at N = 16\. The fitted slope /,
+  );
   const [, ...widths] = await table(page, 'width');
-  expect(widths.flatMap((row) => row.slice(1)).map(number).toSorted()).toEqual(errors.toSorted());
+  expect(
+    widths
+      .flatMap((row) => row.slice(1))
+      .map(number)
+      .toSorted(),
+  ).toEqual(errors.toSorted());
 
   await tab(page, 'Heads').click();
   await drawn(page, 'scatter');
-  await expect(canvas(page, 'scatter')).toHaveAccessibleDescription(/^200 predictions\. Targets go from \S+ to \S+\. Predictions are off by \S+ \(root mean square\), at most by \S+\. /);
+  await expect(canvas(page, 'scatter')).toHaveAccessibleDescription(
+    /^200 predictions\. Targets go from \S+ to \S+\. Predictions are off by \S+ \(root mean square\), at most by \S+\. /,
+  );
   await page.locator('headcount-heads chart-values').getByText('Values as a table').click();
   await expect(page.locator('headcount-heads chart-values tbody tr')).toHaveCount(200);
   // Its points can be pointed at, as those of other charts.
@@ -59,15 +87,34 @@ test('charts of theory tell what stands at the sliders, and have tables of their
   await page.goto('#theory');
   await drawn(page, 'theory-map');
   await drawn(page, 'needed');
-  await expect(canvas(page, 'theory-map')).toHaveAccessibleDescription(/^At h = 3 and T = 16: k = −1\.071, vacuous here.* Of 48 combinations of heads and length, 24 have enough heads, /);
+  await expect(canvas(page, 'theory-map')).toHaveAccessibleDescription(
+    /^At h = 3 and T = 16: k = −1\.071, vacuous here.* Of 48 combinations of heads and length, 24 have enough heads, /,
+  );
   const map = await table(page, 'theory-map');
-  expect(map[0]).toEqual(['length T', 'k at h = 1', 'k at h = 2', 'k at h = 3', 'k at h = 4', 'k at h = 5', 'k at h = 6']);
-  expect(map.find(([length]) => length === '128')?.slice(1, 5)).toEqual(['1.80', '0.42', '−0.07, vacuous', 'enough heads']);
+  expect(map[0]).toEqual([
+    'length T',
+    'k at h = 1',
+    'k at h = 2',
+    'k at h = 3',
+    'k at h = 4',
+    'k at h = 5',
+    'k at h = 6',
+  ]);
+  expect(map.find(([length]) => length === '128')?.slice(1, 5)).toEqual([
+    '1.80',
+    '0.42',
+    '−0.07, vacuous',
+    'enough heads',
+  ]);
 
-  await expect(canvas(page, 'soft-minimum')).toHaveAccessibleDescription(/^At β = 10\.0: here \S+ above the true minimum, the bound allows 0\.55\. /);
+  await expect(canvas(page, 'soft-minimum')).toHaveAccessibleDescription(
+    /^At β = 10\.0: here \S+ above the true minimum, the bound allows 0\.55\. /,
+  );
   const soft = await table(page, 'soft-minimum');
   expect(soft.length).toBeGreaterThan(10);
-  await expect(canvas(page, 'needed')).toHaveAccessibleDescription(/^h = 4, smooth: 1\/ε² suffices, .* It binds from T = 137\. /);
+  await expect(canvas(page, 'needed')).toHaveAccessibleDescription(
+    /^h = 4, smooth: 1\/ε² suffices, .* It binds from T = 137\. /,
+  );
   const needed = await table(page, 'needed');
   expect(needed.find(([allowed]) => allowed === '0.10')).toEqual(['0.10', '100', '1.0e4']);
 
@@ -80,7 +127,9 @@ test('both cliffs are told, each with the error that it has', async ({ page }) =
   await page.goto('#rank');
   await drawn(page, 'many');
   await expect(canvas(page, 'few')).toHaveAccessibleDescription(/^The line at D = 4 .*recorded: \S+ at h = 1, /);
-  await expect(canvas(page, 'many')).toHaveAccessibleDescription(/^recorded: \S+ at h = 1, \S+ at h = 2, \S+ at h = 4\. /);
+  await expect(canvas(page, 'many')).toHaveAccessibleDescription(
+    /^recorded: \S+ at h = 1, \S+ at h = 2, \S+ at h = 4\. /,
+  );
   expect((await table(page, 'many'))[0]).toEqual(['heads h', 'rank of each', 'recorded']);
   await button(page, 'Too many heads').click();
   await tab(page, 'Learning').click();

@@ -16,18 +16,20 @@ async function open(page, query) {
 }
 
 /** All text there is, also what only a screen reader reads and what fields hold, through all shadow roots. */
-const words = (page) => page.evaluate(() => {
-  const said = [document.title, location.href];
-  const walk = (node) => {
-    if (node instanceof Text) said.push(node.data);
-    if (node instanceof HTMLStyleElement) return;
-    if (node instanceof Element) said.push(...['aria-label', 'title', 'aria-valuetext', 'label'].map((name) => node.getAttribute(name) ?? ''));
-    if (node instanceof HTMLInputElement || node instanceof HTMLSelectElement) said.push(`${node.id}: ${node.value}`);
-    [...(node.shadowRoot?.childNodes ?? []), ...node.childNodes].forEach(walk);
-  };
-  walk(document.body);
-  return said.filter((text) => text.trim()).join('\n');
-});
+const words = (page) =>
+  page.evaluate(() => {
+    const said = [document.title, location.href];
+    const walk = (node) => {
+      if (node instanceof Text) said.push(node.data);
+      if (node instanceof HTMLStyleElement) return;
+      if (node instanceof Element)
+        said.push(...['aria-label', 'title', 'aria-valuetext', 'label'].map((name) => node.getAttribute(name) ?? ''));
+      if (node instanceof HTMLInputElement || node instanceof HTMLSelectElement) said.push(`${node.id}: ${node.value}`);
+      [...(node.shadowRoot?.childNodes ?? []), ...node.childNodes].forEach(walk);
+    };
+    walk(document.body);
+    return said.filter((text) => text.trim()).join('\n');
+  });
 
 test('Find D tries few numbers of heads, finds the true one, and keeps all that it trained', async ({ page }) => {
   await open(page, QUICK);
@@ -35,7 +37,9 @@ test('Find D tries few numbers of heads, finds the true one, and keeps all that 
   await expect(answer(page)).toHaveText('Beginning with 1 head.');
   await expect(button(page, 'Find D')).toHaveAttribute('aria-disabled', 'true');
   await again(page);
-  await expect(answer(page)).toHaveText(/^The error falls \d+-fold from 1 to 2 heads and (hardly changes|falls no further) from 2 to 4: this task needs 2 heads\./);
+  await expect(answer(page)).toHaveText(
+    /^The error falls \d+-fold from 1 to 2 heads and (hardly changes|falls no further) from 2 to 4: this task needs 2 heads\./,
+  );
   await expect(page.locator('headcount-unknown caption')).toHaveText('Numbers of heads tried: 3, with 3 seeds each.');
   await expect(page.locator('headcount-unknown tbody td:first-child')).toHaveText(['1', '2', '4']);
   await expect(page.locator('headcount-unknown tr.foot td').first()).toHaveText('2');
@@ -57,7 +61,11 @@ test('Find D tries few numbers of heads, finds the true one, and keeps all that 
   // The lab holds the last runs alone: those can be looked into, and it is said.
   await tab(page, 'Heads').click();
   await expect(page.locator('#panel')).toContainText('Find D keeps the runs that it trained last');
-  await expect(page.locator('headcount-heads select').first().locator('option')).toHaveText([/^4 heads/, /^4 heads/, /^4 heads/]);
+  await expect(page.locator('headcount-heads select').first().locator('option')).toHaveText([
+    /^4 heads/,
+    /^4 heads/,
+    /^4 heads/,
+  ]);
   await expect(page.locator('headcount-heads .strip')).toHaveCount(4);
 });
 
@@ -105,7 +113,10 @@ test('where D cannot be found, it is said why', async ({ page }) => {
 test('a mystery hides D everywhere until the guess, and nowhere after', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // A D that no other text of the page has by chance; few steps, because what is learned is not the point.
-  await open(page, 'v=1&D=23&d=29&seed=31&h=1,2&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4');
+  await open(
+    page,
+    'v=1&D=23&d=29&seed=31&h=1,2&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4',
+  );
   await button(page, 'Copy as a mystery').click();
   await expect(page.locator('headcount-unknown')).toContainText('Copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -145,10 +156,18 @@ test('a mystery hides D everywhere until the guess, and nowhere after', async ({
 
   // What would give it away is not exported, and it is said why.
   await button(page, 'Export').click();
-  for (const name of ['Results as CSV', 'Results as JSON', 'Experiment as JSON', 'Copy as PyTorch', 'Model as safetensors']) {
+  for (const name of [
+    'Results as CSV',
+    'Results as JSON',
+    'Experiment as JSON',
+    'Copy as PyTorch',
+    'Model as safetensors',
+  ]) {
     await expect(button(page, name)).toHaveAttribute('aria-disabled', 'true');
     await button(page, name).click({ force: true });
-    await expect(page.locator('.menu [role=status]')).toHaveText('The task is a mystery: commit to a guess of D first.');
+    await expect(page.locator('.menu [role=status]')).toHaveText(
+      'The task is a mystery: commit to a guess of D first.',
+    );
   }
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Chart as SVG').click()]);
   const svg = String(await readFile(await download.path()));
@@ -209,7 +228,9 @@ test('a mystery that is given can be found, and another task ends it', async ({ 
 
 test('a broken mystery is met with a sentence', async ({ page }) => {
   await page.goto('?mystery=not-a-mystery');
-  await expect(page.getByRole('alert')).toContainText('mystery is "not-a-mystery", but must be a whole mystery, as this page makes them: ask for the link again.');
+  await expect(page.getByRole('alert')).toContainText(
+    'mystery is "not-a-mystery", but must be a whole mystery, as this page makes them: ask for the link again.',
+  );
   await drawn(page, 'transition');
   await expect(page.locator('.guess')).toHaveCount(0);
   expect(new URL(page.url()).search).toBe('?v=1');
@@ -218,7 +239,9 @@ test('a broken mystery is met with a sentence', async ({ page }) => {
 test.describe('at phone size', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
 
-  test('what Find D and a mystery show is no wider than the screen, and has its place from the start', async ({ page }) => {
+  test('what Find D and a mystery show is no wider than the screen, and has its place from the start', async ({
+    page,
+  }) => {
     await page.goto(`?${QUICK.replace('steps=1000', 'steps=60')}`);
     await drawn(page, 'transition');
     const top = async () => (await page.locator('.settings').boundingBox())?.y;

@@ -7,8 +7,11 @@ const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequen
 test('every tab shows what was trained', async ({ page }) => {
   await trained(page, QUICK);
   const charts = {
-    Transition: ['transition', 'learning'], Learning: ['learning'], Width: ['width'],
-    Theory: ['theory-map', 'soft-minimum', 'needed'], Rank: ['few', 'many'],
+    Transition: ['transition', 'learning'],
+    Learning: ['learning'],
+    Width: ['width'],
+    Theory: ['theory-map', 'soft-minimum', 'needed'],
+    Rank: ['few', 'many'],
   };
   for (const [name, ids] of Object.entries(charts)) {
     await tab(page, name).click();
@@ -28,8 +31,12 @@ test('every tab shows what was trained', async ({ page }) => {
 
 test('the table sorts by any column, both ways, and says so', async ({ page }) => {
   await page.goto('#table');
-  const errors = async () => (await page.locator('td.nmse').allTextContents())
-    .map((text) => text.replace(/ × 10⁻/, 'e-').replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)))).map(Number);
+  const errors = async () =>
+    (await page.locator('td.nmse').allTextContents())
+      .map((text) =>
+        text.replace(/ × 10⁻/, 'e-').replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit))),
+      )
+      .map(Number);
   await expect(page.locator('tbody tr')).toHaveCount(15);
   const head = page.getByRole('columnheader', { name: 'error' });
   await expect(head).toHaveAttribute('aria-sort', 'none');
@@ -50,7 +57,9 @@ for (const { name, tab: id } of presets) {
     await expect(button(page, name)).toHaveAttribute('aria-pressed', 'true');
     await expect(page.locator(`#tab-${id}`)).toHaveAttribute('aria-selected', 'true');
     await button(page, 'Train').click();
-    await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* steps in all$/, { timeout: 60_000 });
+    await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* steps in all$/, {
+      timeout: 60_000,
+    });
     await button(page, 'Stop').click();
     await expect(button(page, 'Train again')).toBeVisible();
     await expect(page.locator('.answer')).toHaveText(/^So far: .*\d/);
@@ -65,7 +74,8 @@ test('a setting is marked when it differs, and reset; what is wrong stands at it
   await heads.fill('1, 0, blue');
   await heads.press('Tab');
   await expect(field.getByRole('alert')).toHaveText([
-    'grid.h[1] is 0, but must be a whole number from 1 to 64.', 'grid.h[2] is "blue", but must be a whole number from 1 to 64.',
+    'grid.h[1] is 0, but must be a whole number from 1 to 64.',
+    'grid.h[2] is "blue", but must be a whole number from 1 to 64.',
   ]);
   await expect(heads).toHaveAttribute('aria-invalid', 'true');
   await expect(button(page, 'Train')).toHaveAttribute('aria-disabled', 'true');
@@ -103,7 +113,9 @@ test('what was trained stays while settings change, and says that it is of befor
   await setting(page, 'recipe.steps').fill('50');
   await setting(page, 'recipe.steps').press('Tab');
   await expect(page.locator('.fresh')).toHaveText('Changed since the last training: train again to see what it does.');
-  await expect(page.locator('.progress')).toContainText(/4 Transformers, 50 steps each.*very roughly|4 Transformers, 50 steps each.*about \d/s);
+  await expect(page.locator('.progress')).toContainText(
+    /4 Transformers, 50 steps each.*very roughly|4 Transformers, 50 steps each.*about \d/s,
+  );
   await tab(page, 'Table').click();
   await expect(page.locator('td.steps').first()).toHaveText('3000');
 });
@@ -128,8 +140,23 @@ test('the keyboard alone reaches everything, with the focus in sight', async ({ 
     expect(at, `focus of ${at.name}`).toHaveProperty('outlined', true);
     seen.push(at.name);
   }
-  for (const name of ['Train', 'Stop', 'Export', 'Import', 'Too few heads', 'Transition', 'Task', 'Heads h', 'Steps', 'Automatic', 'three maxima']) {
-    expect(seen.some((words) => words.startsWith(name)), `${name} among ${seen.join(' | ')}`).toBe(true);
+  for (const name of [
+    'Train',
+    'Stop',
+    'Export',
+    'Import',
+    'Too few heads',
+    'Transition',
+    'Task',
+    'Heads h',
+    'Steps',
+    'Automatic',
+    'three maxima',
+  ]) {
+    expect(
+      seen.some((words) => words.startsWith(name)),
+      `${name} among ${seen.join(' | ')}`,
+    ).toBe(true);
   }
   expect(seen.filter((words) => ['Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table'].includes(words))).toEqual([]);
 
@@ -156,7 +183,12 @@ test('nothing moves when tabs change', async ({ page }) => {
   await page.goto('');
   await drawn(page, 'transition');
   await expect(engineName(page)).toBeVisible();
-  const places = async () => Promise.all([page.locator('[role=tablist]'), page.locator('.settings'), page.locator('.words')].map((part) => part.boundingBox()));
+  const places = async () =>
+    Promise.all(
+      [page.locator('[role=tablist]'), page.locator('.settings'), page.locator('.words')].map((part) =>
+        part.boundingBox(),
+      ),
+    );
   const before = await places();
   for (const name of ['Learning', 'Width', 'Heads', 'Rank', 'Table', 'Transition']) {
     await tab(page, name).click();

@@ -2,8 +2,15 @@
 import { chromium } from '@playwright/test';
 
 const FLAGS = [
-  '--no-sandbox', '--disable-dev-shm-usage', '--enable-unsafe-webgpu', '--enable-features=Vulkan', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic',
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--enable-unsafe-webgpu',
+  '--enable-features=Vulkan',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
 ];
 /** Nothing that is asked of the browser takes longer, unless it hangs. */
 const LONGEST = 300_000;
@@ -12,12 +19,17 @@ const LONGEST = 300_000;
 function within(promise) {
   /** @type {NodeJS.Timeout} */
   let timer;
-  const late = new Promise((_, fail) => { timer = setTimeout(() => fail(new Error(`no answer in ${LONGEST / 1000} s`)), LONGEST); });
+  const late = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no answer in ${LONGEST / 1000} s`)), LONGEST);
+  });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** The sentence of an error from the page, without Playwright's words and the stack. */
-export const sentence = (error) => String(error?.message ?? error).replace(/^page\.evaluate: (Error: )?/, '').split('\n')[0];
+export const sentence = (error) =>
+  String(error?.message ?? error)
+    .replace(/^page\.evaluate: (Error: )?/, '')
+    .split('\n')[0];
 
 /**
  * A browser with an adapter, the machine's own or software where there is none, and a way to call
@@ -33,7 +45,10 @@ export async function openBrowser(executablePath, url) {
     await page.goto(url);
     await page.waitForFunction('window.bench');
     /** @type {(call: string, ...args: any[]) => Promise<any>} */
-    const call = (name, ...args) => within(page.evaluate(([f, a]) => /** @type {any} */ (window).bench[f](...a), /** @type {const} */ ([name, args])));
+    const call = (name, ...args) =>
+      within(
+        page.evaluate(([f, a]) => /** @type {any} */ (window).bench[f](...a), /** @type {const} */ ([name, args])),
+      );
     const found = await call('machine');
     if (found.adapter || more.length > 0) return { browser, call, found };
     await browser.close();

@@ -1,5 +1,5 @@
 // From rounds to figures: what the table prints and --json keeps beside the rounds themselves.
-import { SHAPES, nameOf } from './plan.mjs';
+import { nameOf, SHAPES } from './plan.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof import('./run.mjs').runBench>>} Result */
 
@@ -34,7 +34,11 @@ export function figures({ cpu, pool, cliff, gpu }) {
     // How much the rounds of one contender differ: 1 on a machine with nothing else to do.
     unrest: Math.max(...able.flatMap(({ rounds }) => Object.values(rounds).map((all) => median(all) / best(all)))),
     pool: { seconds, speedUp: seconds.one / seconds.all },
-    cliff: { seconds: median(cliff.map((run) => run.seconds ?? Infinity)), step: median(cliff.map(({ step }) => step)), start: median(cliff.map(({ start }) => start)) },
+    cliff: {
+      seconds: median(cliff.map((run) => run.seconds ?? Infinity)),
+      step: median(cliff.map(({ step }) => step)),
+      start: median(cliff.map(({ start }) => start)),
+    },
     gpu: gpu.filter(({ problem }) => !problem).map(ofGpu),
   };
 }

@@ -23,7 +23,12 @@
 export const FORMS = /** @type {Form[]} */ (['folded', 'deeper']);
 
 /** @type {Shape[]} */
-export const SHAPES = [[4, 16], [1, 16], [5, 64], [4, 128]].map(([h, T]) => ({ h, T, n: 8, N: 32, d: 4 }));
+export const SHAPES = [
+  [4, 16],
+  [1, 16],
+  [5, 64],
+  [4, 128],
+].map(([h, T]) => ({ h, T, n: 8, N: 32, d: 4 }));
 export const BATCH = 256;
 export const SEQUENCES = 8000;
 /** Adam at a constant rate; the product's own schedule costs nothing either way. */
@@ -78,10 +83,12 @@ function stream(seed) {
 export function problem(shape, batch = BATCH, sequences = SEQUENCES) {
   const { T, d } = shape;
   const { uniform, normal } = stream(1);
-  const weights = Object.fromEntries(Object.entries(sizes(shape)).map(([name, [rows, columns]]) => {
-    const spread = name.endsWith('bias') ? 0 : Math.sqrt((name === 'embed.hidden.weight' ? 2 : 1) / rows);
-    return [name, Float32Array.from({ length: rows * columns }, () => spread * normal())];
-  }));
+  const weights = Object.fromEntries(
+    Object.entries(sizes(shape)).map(([name, [rows, columns]]) => {
+      const spread = name.endsWith('bias') ? 0 : Math.sqrt((name === 'embed.hidden.weight' ? 2 : 1) / rows);
+      return [name, Float32Array.from({ length: rows * columns }, () => spread * normal())];
+    }),
+  );
   const x = Float32Array.from({ length: sequences * T * d }, normal);
   const raw = Float32Array.from({ length: sequences }, (_, s) => {
     let sum = 0;
@@ -100,7 +107,16 @@ export function problem(shape, batch = BATCH, sequences = SEQUENCES) {
     [order[i], order[j]] = [order[j], order[i]];
   }
   const whole = Math.floor(sequences / batch) * batch;
-  return { shape, batch, sequences, weights, x, y: raw.map((y) => (y - mean) / deviation), order: order.slice(0, whole), recipe: RECIPE };
+  return {
+    shape,
+    batch,
+    sequences,
+    weights,
+    x,
+    y: raw.map((y) => (y - mean) / deviation),
+    order: order.slice(0, whole),
+    recipe: RECIPE,
+  };
 }
 
 /** The numpy golden numbers as a problem; every step sees all sequences. @param {any} golden @returns {Problem} */
@@ -123,14 +139,24 @@ export function goldenProblem({ shape: { t, d, h, n, hidden, batch }, weights, x
  * @param {Shape} shape
  * @param {{ heads?: number[], seeds?: number[], batch?: number, steps?: number, trainSequences?: number }} [more]
  */
-export function experiment({ h, T, n, N, d }, { heads = [h], seeds = [0], batch = BATCH, steps = 1_000_000, trainSequences = SEQUENCES } = {}) {
+export function experiment(
+  { h, T, n, N, d },
+  { heads = [h], seeds = [0], batch = BATCH, steps = 1_000_000, trainSequences = SEQUENCES } = {},
+) {
   return {
     task: { kind: 'max-sum', D: d, d },
     grid: { h: heads, T: [T], N: [N], n },
     // One point of the curve, at the end: validation is not what is measured.
     recipe: {
-      steps, batch, trainSequences, validationSequences: 16, curvePoints: 1,
-      learningRate: RECIPE.rate, beta1: RECIPE.beta1, beta2: RECIPE.beta2, weightDecay: RECIPE.weightDecay,
+      steps,
+      batch,
+      trainSequences,
+      validationSequences: 16,
+      curvePoints: 1,
+      learningRate: RECIPE.rate,
+      beta1: RECIPE.beta1,
+      beta2: RECIPE.beta2,
+      weightDecay: RECIPE.weightDecay,
     },
     seeds,
   };

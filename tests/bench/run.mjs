@@ -8,7 +8,7 @@ import * as vite from 'vite';
 import { root, say } from '../../scripts/shell.mjs';
 import { openBrowser, sentence } from './browser.mjs';
 import { startNative } from './native.mjs';
-import { BATCH, FORMS, READ_EVERY, RECIPE, SEQUENCES, SHAPES, nameOf } from './plan.mjs';
+import { BATCH, FORMS, nameOf, READ_EVERY, RECIPE, SEQUENCES, SHAPES } from './plan.mjs';
 import { bundle, serve } from './serve.mjs';
 
 /**
@@ -51,7 +51,11 @@ export async function runBench({ browser: executable, quick = false }) {
     : { rounds: 7, least: 700, warmUp: 1000, sweepSteps: 200, cliffs: 3, checks: { cpu: 10, software: 4 } };
   say('bundling the peers');
   await vite.build({
-    configFile: false, root: join(import.meta.dirname, 'page'), base: './', logLevel: 'error', worker: { format: 'es' },
+    configFile: false,
+    root: join(import.meta.dirname, 'page'),
+    base: './',
+    logLevel: 'error',
+    worker: { format: 'es' },
     build: { outDir: bundle, emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
   });
   const server = await serve();
@@ -65,7 +69,10 @@ export async function runBench({ browser: executable, quick = false }) {
     try {
       const mine = (await losses(steps)).losses;
       const worst = Math.max(...mine.map((loss, i) => Math.abs(loss / golden.losses[i] - 1)));
-      const problem = worst <= TOLERANCE ? null : `computes something else: loss ${mine.at(-1)} instead of ${golden.losses[steps - 1]}`;
+      const problem =
+        worst <= TOLERANCE
+          ? null
+          : `computes something else: loss ${mine.at(-1)} instead of ${golden.losses[steps - 1]}`;
       equality.push({ name, steps, worst, problem });
       return problem;
     } catch (error) {
@@ -94,30 +101,50 @@ export async function runBench({ browser: executable, quick = false }) {
   async function native(form) {
     const name = `native JAX, ${form}`;
     const python = startNative();
-    if (!python) return { name, setup: '', problem: 'not at hand (JAX_PYTHON names an interpreter that has it)', ask: async () => ({}), end: async () => {} };
+    if (!python)
+      return {
+        name,
+        setup: '',
+        problem: 'not at hand (JAX_PYTHON names an interpreter that has it)',
+        ask: async () => ({}),
+        end: async () => {},
+      };
     const { setup } = await python.ask('open').catch(() => ({ setup: '' }));
     const problem = await checked(name, effort.checks.cpu, (steps) => python.ask('check', { golden, form, steps }));
-    const ask = (order, rest) => (order === 'time'
-      ? python.ask('time', { ...rest, readEvery: READ_EVERY })
-      : python.ask(order, { ...rest, form, recipe: RECIPE }));
+    const ask = (order, rest) =>
+      order === 'time'
+        ? python.ask('time', { ...rest, readEvery: READ_EVERY })
+        : python.ask(order, { ...rest, form, recipe: RECIPE });
     return { name, setup, problem, ask, end: async () => python.end() };
   }
 
   async function onCpu() {
     const contenders = [];
-    for (const contender of Object.keys(PEERS)) for (const form of FORMS) contenders.push(await peer(contender, 'wasm', form));
+    for (const contender of Object.keys(PEERS))
+      for (const form of FORMS) contenders.push(await peer(contender, 'wasm', form));
     for (const form of FORMS) contenders.push(await native(form));
     /** @type {Row} */
     const own = { name: 'Headcount, 1 Worker', setup: '', ours: true, problem: null, rounds: {} };
     /** @type {(Row & { contender: any })[]} */
-    const rows = contenders.map((contender) => ({ name: contender.name, setup: contender.setup, ours: false, problem: contender.problem, rounds: {}, contender }));
+    const rows = contenders.map((contender) => ({
+      name: contender.name,
+      setup: contender.setup,
+      ours: false,
+      problem: contender.problem,
+      rounds: {},
+      contender,
+    }));
     for (const shape of SHAPES) {
       const at = nameOf(shape);
       say(`CPU, ${at}`);
       const able = rows.filter(({ problem }) => !problem);
       for (const row of able) {
         row.rounds[at] = [];
-        await row.contender.ask('prepare', { shape, batch: BATCH, sequences: SEQUENCES, warmUp: effort.warmUp }).catch((error) => { row.problem = sentence(error); });
+        await row.contender
+          .ask('prepare', { shape, batch: BATCH, sequences: SEQUENCES, warmUp: effort.warmUp })
+          .catch((error) => {
+            row.problem = sentence(error);
+          });
       }
       own.rounds[at] = [];
       for (let round = 0; round < effort.rounds; round += 1) {
@@ -143,7 +170,10 @@ export async function runBench({ browser: executable, quick = false }) {
     /** @type {{ one: number[], all: number[] }} */
     const seconds = { one: [], all: [] };
     for (let round = 0; round < Math.min(effort.rounds, 3); round += 1) {
-      for (const [key, count] of /** @type {const} */ ([['one', 1], ['all', workers]])) {
+      for (const [key, count] of /** @type {const} */ ([
+        ['one', 1],
+        ['all', workers],
+      ])) {
         seconds[key].push((await call('sweep', SHAPES[0], count, SWEEP.heads, SWEEP.seeds, effort.sweepSteps)).seconds);
       }
     }
@@ -163,7 +193,9 @@ export async function runBench({ browser: executable, quick = false }) {
     if (!found.adapter) return [];
     const shape = SHAPES[0];
     // Counts hardly depend on the batch, and a software GPU takes seconds a step. 31 steps an epoch in either case.
-    const size = found.software ? { batch: 16, sequences: 16 * 31, warmUp: 0 } : { batch: BATCH, sequences: SEQUENCES, warmUp: 2000 };
+    const size = found.software
+      ? { batch: 16, sequences: 16 * 31, warmUp: 0 }
+      : { batch: BATCH, sequences: SEQUENCES, warmUp: 2000 };
     /** @type {GpuRow[]} */
     const rows = [];
     /** @type {(row: GpuRow, ask: (order: string, rest: object) => Promise<any>) => Promise<void>} */
@@ -183,7 +215,10 @@ export async function runBench({ browser: executable, quick = false }) {
         row.problem = sentence(error);
       }
     };
-    for (const { name, heads, seeds } of [{ name: 'Headcount, R = 25', ...COHORT }, { name: 'Headcount, R = 1', heads: [shape.h], seeds: [0] }]) {
+    for (const { name, heads, seeds } of [
+      { name: 'Headcount, R = 25', ...COHORT },
+      { name: 'Headcount, R = 1', heads: [shape.h], seeds: [0] },
+    ]) {
       /** @type {GpuRow} */
       const row = { name, ours: true, models: heads.length * seeds.length, problem: null, perStep: {}, rounds: [] };
       const ask = (order, rest) => call('ask', name, order, { heads, seeds, ...rest });
@@ -217,7 +252,11 @@ export async function runBench({ browser: executable, quick = false }) {
     return {
       machine: { ...found, cpu: cpus()[0]?.model.trim() ?? 'unknown', load, browser: `Chromium ${browser.version()}` },
       sizes: { batch: BATCH, sequences: SEQUENCES, rounds: effort.rounds, readEvery: READ_EVERY, shapes: SHAPES },
-      equality, cpu, pool, cliff, gpu,
+      equality,
+      cpu,
+      pool,
+      cliff,
+      gpu,
     };
   } finally {
     await browser.close();

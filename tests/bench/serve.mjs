@@ -14,7 +14,13 @@ const places = [
   ['/tfjs/', join(here, 'node_modules', '@tensorflow', 'tfjs-backend-wasm', 'dist')],
   ['/', bundle],
 ];
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json' };
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+};
 
 /** @returns {Promise<{ url: string, close: () => void }>} */
 export function serve() {
@@ -26,7 +32,9 @@ export function serve() {
       response.writeHead(404).end('not found');
       return;
     }
-    response.writeHead(200, { 'content-type': types[/** @type {keyof typeof types} */ (extname(file))] ?? 'application/octet-stream' });
+    response.writeHead(200, {
+      'content-type': types[/** @type {keyof typeof types} */ (extname(file))] ?? 'application/octet-stream',
+    });
     createReadStream(file).pipe(response);
   });
   return new Promise((ready) => {

@@ -1,5 +1,5 @@
 // Prints what run.mjs found, for people. Nothing is computed here.
-import { SHAPES, nameOf } from './plan.mjs';
+import { nameOf, SHAPES } from './plan.mjs';
 
 const number = (value) => (Number.isFinite(value) ? value.toPrecision(3).replace(/^(\d{4,})\..*/, '$1') : '–');
 const times = (value) => (Number.isFinite(value) ? `${value.toFixed(value < 10 ? 2 : 1)}×` : '');
@@ -24,7 +24,7 @@ function head({ machine, sizes, equality }) {
     `GPU        ${machine.adapter ?? 'none'}${machine.software ? ' (software GPU: timing means nothing, so only counts are shown)' : ''}`,
     `Model      n=8 N=32 d=4, batch ${sizes.batch}, ${sizes.sequences} sequences on the device, Adam (0.9, 0.95), mean squared error`,
     'Forms      folded: embed every token, score it with one vector a head, pool',
-    '           deeper: score and pool in front of the embedding\'s last matrix, which is linear; the same function',
+    "           deeper: score and pool in front of the embedding's last matrix, which is linear; the same function",
     `Equality   ${equality.length - wrong.length} of ${equality.length} peers and forms give numpy's losses on the golden problem, off by at most ${worst.toExponential(1)}`,
     ...wrong.map((line) => `           ${line}`),
   ];
@@ -32,8 +32,11 @@ function head({ machine, sizes, equality }) {
 
 function cpuTable({ cpu, sizes, figures }) {
   const names = SHAPES.map(nameOf);
-  const cell = (row) => (at) => `${number(row.ms[at])} ${(row.ours ? '' : `(${times(row.timesOurs[at])})`).padStart(8)}`;
-  const setups = cpu.filter(({ setup, problem }) => setup && !problem).map(({ name, setup }) => `${name.replace(/, (folded|deeper)$/, '')}: ${setup}`);
+  const cell = (row) => (at) =>
+    `${number(row.ms[at])} ${(row.ours ? '' : `(${times(row.timesOurs[at])})`).padStart(8)}`;
+  const setups = cpu
+    .filter(({ setup, problem }) => setup && !problem)
+    .map(({ name, setup }) => `${name.replace(/, (folded|deeper)$/, '')}: ${setup}`);
   return [
     `CPU: ms a step of one model, the best of ${sizes.rounds} rounds taken in turns; in brackets, how many times ours`,
     '',

@@ -9,9 +9,12 @@ export function whole(value) {
 
 /** @param {number} seconds */
 export function duration(seconds) {
-  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+  // Rounded before it is split: 119.6 s are "2 min 0 s", not "1 min 60 s".
+  const rounded = Math.max(1, Math.round(seconds));
+  if (rounded < 60) return `${rounded} s`;
+  if (rounded < 3600) return `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /**
@@ -21,7 +24,8 @@ export function duration(seconds) {
  */
 export function scientific(value) {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
-  if (value >= 0.01 && value < 1000) return value.toPrecision(3);
+  // From 999.5 on, toPrecision(3) would itself switch to an exponent: "1.00e+3".
+  if (value >= 0.01 && value < 999.5) return value.toPrecision(3);
   const [mantissa, exponent] = value.toExponential(2).split('e');
   const raised = [...exponent.replace('+', '')].map((c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)])).join('');
   return `${mantissa} × 10${raised}`;

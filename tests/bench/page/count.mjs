@@ -31,6 +31,9 @@ wrap(GPUBuffer, 'mapAsync', 'readbacks', ([mode]) => mode === READ);
 export const counted = () => ({ ...counts });
 
 /** What was counted since. @param {Counts} before @returns {Counts} */
-export const countedSince = (before) => /** @type {Counts} */ (Object.fromEntries(
-  Object.entries(counts).map(([what, count]) => [what, count - before[/** @type {keyof Counts} */ (what)]]),
-));
+export const countedSince = (before) =>
+  /** @type {Counts} */ (
+    Object.fromEntries(
+      Object.entries(counts).map(([what, count]) => [what, count - before[/** @type {keyof Counts} */ (what)]]),
+    )
+  );

@@ -32,7 +32,11 @@ export function trainer({ shape, batch: B, sequences, weights, x, y, order, reci
   const error = ([w1, b1, w2, b2, cls, query, key, value, output, w3, b3, w4, b4], tokens, wanted) => {
     const a = nn.relu(np.matmul(tokens, w1).add(b1)); // [B·T, N]
     const q = np.matmul(cls, query); // [1, E]
-    const u = key.mul(q).reshape([E, h, n]).sum(2).mul(1 / Math.sqrt(n)); // [E, h]
+    const u = key
+      .mul(q)
+      .reshape([E, h, n])
+      .sum(2)
+      .mul(1 / Math.sqrt(n)); // [E, h]
     let z, width, score, project, shift;
     if (form === 'folded') {
       [z, width, score, project, shift] = [np.matmul(a, w2).add(b2), E, u, value, null];
@@ -51,7 +55,11 @@ export function trainer({ shape, batch: B, sequences, weights, x, y, order, reci
 
   const learn = jit(({ w, m, v, power1, power2 }, all, wanted, chosen) => {
     const tokens = np.take(all, chosen.ref, 0).reshape([B * T, d]);
-    const [value, gradients] = valueAndGrad(error)(w.map((one) => one.ref), tokens, np.take(wanted, chosen, 0));
+    const [value, gradients] = valueAndGrad(error)(
+      w.map((one) => one.ref),
+      tokens,
+      np.take(wanted, chosen, 0),
+    );
     const [next1, next2] = [power1.mul(beta1), power2.mul(beta2)]; // β^t, on the device
     const first = m.map((one, i) => one.mul(beta1).add(gradients[i].ref.mul(1 - beta1)));
     const second = v.map((one, i) => one.mul(beta2).add(np.square(gradients[i]).mul(1 - beta2)));

@@ -9,7 +9,8 @@ class Contender {
   ask(order, rest) {
     const id = ++this.#id;
     return new Promise((answered, failed) => {
-      this.#worker.onmessage = ({ data }) => (data.error === undefined ? answered(data.answer) : failed(new Error(data.error)));
+      this.#worker.onmessage = ({ data }) =>
+        data.error === undefined ? answered(data.answer) : failed(new Error(data.error));
       this.#worker.onerror = (event) => failed(new Error(event.message || 'its Worker does not start'));
       this.#worker.postMessage({ id, order, ...rest });
     });
@@ -96,8 +97,15 @@ async function machine() {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
   const info = adapter?.info;
   const words = info && [info.vendor, info.architecture, info.device, info.description].filter(Boolean).join(' ');
-  const software = Boolean(info && (info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software|basic render|warp/i.test(words ?? '')));
-  return { cores: navigator.hardwareConcurrency, adapter: adapter ? words || 'unnamed' : null, software, isolated: crossOriginIsolated };
+  const software = Boolean(
+    info && (info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software|basic render|warp/i.test(words ?? '')),
+  );
+  return {
+    cores: navigator.hardwareConcurrency,
+    adapter: adapter ? words || 'unnamed' : null,
+    software,
+    isolated: crossOriginIsolated,
+  };
 }
 
 Object.assign(window, { bench: { ask, end, one, sweep, cliff, machine } });

@@ -12,8 +12,13 @@ export async function open(backend, files) {
   if (!(await tf.setBackend(backend))) throw new Error(`TensorFlow.js does not start on ${backend}`);
   await tf.ready();
   if (backend === 'webgpu') return { setup: '' };
-  const [simd, threads] = [await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT'), await tf.env().getAsync('WASM_HAS_MULTITHREAD_SUPPORT')];
-  return { setup: `${simd ? 'SIMD' : 'no SIMD'}, ${threads ? `${getThreadsCount()} threads` : '1 thread (more need COOP/COEP headers)'}` };
+  const [simd, threads] = [
+    await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT'),
+    await tf.env().getAsync('WASM_HAS_MULTITHREAD_SUPPORT'),
+  ];
+  return {
+    setup: `${simd ? 'SIMD' : 'no SIMD'}, ${threads ? `${getThreadsCount()} threads` : '1 thread (more need COOP/COEP headers)'}`,
+  };
 }
 
 /** @param {import('../plan.mjs').Problem} problem @param {import('../plan.mjs').Form} form */
@@ -22,7 +27,12 @@ export function trainer({ shape, batch: B, sequences, weights, x, y, order, reci
   const E = h * n;
   // The wasm backend's fused matMul wants biases of rank 1.
   const variables = Object.entries(sizes(shape)).map(([name, size]) =>
-    tf.variable(name.endsWith('bias') ? tf.tensor1d(weights[name]) : tf.tensor2d(weights[name], size), true, `${name}/${crypto.randomUUID()}`));
+    tf.variable(
+      name.endsWith('bias') ? tf.tensor1d(weights[name]) : tf.tensor2d(weights[name], size),
+      true,
+      `${name}/${crypto.randomUUID()}`,
+    ),
+  );
   const [w1, b1, w2, b2, cls, query, key, value, output, w3, b3, w4, b4] = variables;
   const inputs = tf.tensor2d(x, [sequences, T * d]);
   const targets = tf.tensor2d(y, [sequences, 1]);
@@ -39,9 +49,8 @@ export function trainer({ shape, batch: B, sequences, weights, x, y, order, reci
     const q = tf.matMul(cls, query); // [1, E]
     const u = tf.mul(tf.sum(tf.reshape(tf.mul(key, q), [E, h, n]), 2), 1 / Math.sqrt(n)); // [E, h]
     // What is scored and pooled, with its width, its score vectors and its values.
-    const [z, width, score, project] = form === 'folded'
-      ? [linear(a, w2, b2), E, u, value]
-      : [a, N, tf.matMul(w2, u), tf.matMul(w2, value)];
+    const [z, width, score, project] =
+      form === 'folded' ? [linear(a, w2, b2), E, u, value] : [a, N, tf.matMul(w2, u), tf.matMul(w2, value)];
     const scores = tf.transpose(tf.reshape(tf.matMul(z, score), [B, T, h]), [0, 2, 1]); // [B, h, T]
     const attention = tf.softmax(scores);
     const pooled = tf.matMul(attention, tf.reshape(z, [B, T, width])); // [B, h, width]
@@ -58,8 +67,12 @@ export function trainer({ shape, batch: B, sequences, weights, x, y, order, reci
       const chosen = tf.reshape(tf.slice(orders, [i % (order.length / B), 0], [1, B]), [B]);
       const tokens = tf.reshape(tf.gather(inputs, chosen), [B * T, d]);
       const wanted = tf.gather(targets, chosen);
-      const { value: error, grads } = tf.variableGrads(() => tf.mean(tf.squaredDifference(predict(tokens), wanted)), variables);
-      if (recipe.weightDecay > 0) for (const variable of variables) variable.assign(tf.mul(variable, 1 - recipe.rate * recipe.weightDecay));
+      const { value: error, grads } = tf.variableGrads(
+        () => tf.mean(tf.squaredDifference(predict(tokens), wanted)),
+        variables,
+      );
+      if (recipe.weightDecay > 0)
+        for (const variable of variables) variable.assign(tf.mul(variable, 1 - recipe.rate * recipe.weightDecay));
       optimizer.applyGradients(grads);
       return error;
     });

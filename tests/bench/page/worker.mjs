@@ -1,7 +1,8 @@
 // A Worker that trains one contender: a peer on one backend, or our WebGPU engine. It times and
 // counts in steady state; what to measure, and how long, it is told.
+
+import { experiment, goldenProblem, problem, READ_EVERY } from '../plan.mjs';
 import { counted, countedSince } from './count.mjs';
-import { READ_EVERY, experiment, goldenProblem, problem } from '../plan.mjs';
 
 /**
  * @typedef {object} Trainer
@@ -39,7 +40,10 @@ function peerTrainer(task, form) {
 function ourTrainer(shape, batch, heads, seeds, sequences) {
   const models = heads.length * seeds.length;
   const text = JSON.stringify(experiment(shape, { heads, seeds, batch, trainSequences: sequences }));
-  const cohort = engine.cohort(text, Uint32Array.from({ length: models }, (_, i) => i));
+  const cohort = engine.cohort(
+    text,
+    Uint32Array.from({ length: models }, (_, i) => i),
+  );
   return {
     models,
     path: cohort.path,
@@ -72,7 +76,9 @@ const orders = {
   /** Compiles and warms up. */
   async prepare({ shape, form, batch, sequences, heads, seeds, warmUp }) {
     current?.dispose();
-    current = heads ? ourTrainer(shape, batch, heads, seeds, sequences) : peerTrainer(problem(shape, batch, sequences), form);
+    current = heads
+      ? ourTrainer(shape, batch, heads, seeds, sequences)
+      : peerTrainer(problem(shape, batch, sequences), form);
     const began = performance.now();
     await current.advance(1);
     const compiled = performance.now();
