@@ -2,7 +2,7 @@
 // shows something more. All of axe's rules for WCAG 2 A and AA and its best practices count, none is
 // switched off. The themes differ in colours alone, so that in the dark only contrast is looked at.
 import axe from 'axe-core';
-import { button, drawn, engineName, expect, setting, tab, test, trained } from './watched.js';
+import { button, drawn, engineName, expect, setting, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 const TABS = ['Transition', 'Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table'];
@@ -106,7 +106,7 @@ for (const [screen, width, height] of /** @type {const} */ ([
       await check(page, 'an alert and a refused setting', true);
       await trained(page, QUICK);
       await button(page, 'Pin this result').click();
-      await expect(page.locator('.pin')).toBeVisible();
+      await expect(page.locator('.result')).toBeVisible();
       await button(page, 'Export').click();
       await expect(page.locator('.menu')).toBeVisible();
       await check(page, 'a pin and an open menu');
@@ -123,7 +123,7 @@ for (const [screen, width, height] of /** @type {const} */ ([
       await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
       await check(page, 'Find D, ended');
       await page.reload();
-      await expect(page.locator('headcount-left aside')).toBeVisible();
+      await expect(page.locator('headcount-resume-banner aside')).toBeVisible();
       await check(page, 'an offer');
       await button(page, 'Not now').click();
       await button(page, 'Give me a mystery').click();

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scientific } from '../www/views/number-format.js';
-import { button, engineName, expect, look, setting, tab, test, trained } from './watched.js';
+import { button, engineName, expect, look, setting, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4&seeds=3,5';
 
@@ -254,7 +254,7 @@ test('a file that is none of these is refused in a sentence', async ({ page }) =
 
 test('what was trained before stays beside what is trained now, until it is removed', async ({ page }) => {
   await trained(page, QUICK);
-  const name = page.locator('.pin input[type=text]');
+  const name = page.locator('.result input[type=text]');
   await expect(name).toHaveCount(0);
   // Once more the same leaves nothing to compare.
   await button(page, 'Train again').click();
@@ -265,7 +265,7 @@ test('what was trained before stays beside what is trained now, until it is remo
     await setting(page, 'recipe.steps').press('Tab');
     await button(page, 'Train again').click();
     await expect(page.locator('.progress')).toContainText('done');
-    await expect(page.locator('.fresh')).toBeHidden();
+    await expect(page.locator('.stale')).toBeHidden();
   }
   // The last three.
   const named = (steps) => QUICK.replace('v=1&', '').replace('40', steps).replaceAll('&', ' ');
@@ -285,7 +285,7 @@ test('what was trained before stays beside what is trained now, until it is remo
 test('a pinned result is named by what differs, renamed, kept over a reload, and removed', async ({ page }) => {
   await trained(page, QUICK);
   await button(page, 'Pin this result').click();
-  const name = page.locator('.pin input[type=text]');
+  const name = page.locator('.result input[type=text]');
   await expect(name).toHaveValue(
     'h=1,2 T=8 N=8 steps=40 trainSequences=500 validationSequences=200 curvePoints=4 seeds=3,5',
   );
@@ -299,12 +299,12 @@ test('a pinned result is named by what differs, renamed, kept over a reload, and
   await expect(name).toHaveValue('first try');
   await expect(page.locator('figcaption').first()).toContainText('Hollow: first try.');
   const before = await look(page, 'transition');
-  await page.locator('.pin input[type=checkbox]').uncheck();
+  await page.locator('.result input[type=checkbox]').uncheck();
   await expect.poll(async () => (await look(page, 'transition')).print).not.toBe(before.print);
   await button(page, 'Remove first try').click();
-  await expect(page.locator('.pin')).toHaveCount(0);
+  await expect(page.locator('.result')).toHaveCount(0);
   await expect.poll(() => shelved(page)).toEqual([]);
   await page.reload();
   await expect(engineName(page)).toBeVisible();
-  await expect(page.locator('.pin')).toHaveCount(0);
+  await expect(page.locator('.result')).toHaveCount(0);
 });

@@ -30,12 +30,12 @@ async function inspect(page, experiment, { wait = true } = {}) {
       const lab = await createLab({ engine: 'cpu', workers: 2 });
       Object.assign(window, { lab, view });
       const training = (async () => {
-        Object.assign(view, { lab, experiment: value, busy: true });
+        Object.assign(view, { lab, experiment: value, isBusy: true });
         for await (const { runs } of lab.run(value)) {
           view.runs = runs;
           await new Promise((frame) => requestAnimationFrame(frame));
         }
-        view.busy = false;
+        view.isBusy = false;
       })();
       if (wait) await training;
     },
@@ -231,7 +231,7 @@ test('a run from a file is shown beside those that were trained', async ({ page 
   await inspect(page, { ...toy, recipe: { ...toy.recipe, steps: 5 } });
   await page.evaluate(async () => {
     const { lab, view } = /** @type {any} */ (window);
-    view.opened = await lab.open(await (await lab.trained(0)).toSafetensors());
+    view.openedModel = await lab.open(await (await lab.trained(0)).toSafetensors());
   });
   await expect(heads(page).getByLabel('Run')).toHaveValue('-1');
   await expect(heads(page).locator('button.head')).toHaveText(['head 0']);

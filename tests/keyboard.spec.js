@@ -1,7 +1,7 @@
 // A whole visit without a mouse: everything is reached with Tab and used with keys, and wherever the
 // focus is, it can be seen.
 import { readFile } from 'node:fs/promises';
-import { button, engineName, expect, focused, setting, tab, test } from './watched.js';
+import { button, engineName, expect, focused, setting, tab, test } from './page-fixture.js';
 
 /** More stops than the page has. */
 const MOST = 150;
@@ -50,7 +50,7 @@ test('a visit with keys alone', async ({ page }) => {
     await expect(page.locator('#transition [role=status]')).toHaveText(/^h = 1, N = 8, T = 8: /);
     await reach(page, /^Values as a table$/);
     await page.keyboard.press('Enter');
-    await expect(page.locator('chart-values table').first()).toBeVisible();
+    await expect(page.locator('chart-table table').first()).toBeVisible();
   });
 
   await test.step('change a setting and reset it', async () => {
@@ -58,7 +58,7 @@ test('a visit with keys alone', async ({ page }) => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('70');
     await page.keyboard.press('Tab');
-    await expect(page.locator('.fresh')).toBeVisible();
+    await expect(page.locator('.stale')).toBeVisible();
     // Before its field, and only while there is something to reset.
     await reach(page, /^Reset Steps to /, 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -67,7 +67,7 @@ test('a visit with keys alone', async ({ page }) => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('60');
     await page.keyboard.press('Enter');
-    await expect(page.locator('.fresh')).toBeHidden();
+    await expect(page.locator('.stale')).toBeHidden();
   });
 
   await test.step('pick a run and silence a head', async () => {
@@ -121,7 +121,7 @@ test('a visit with keys alone', async ({ page }) => {
     await page.keyboard.press('Tab');
     expect((await focused(page))?.name).toBe('Remove mine');
     await page.keyboard.press('Enter');
-    await expect(page.locator('.pin')).toHaveCount(0);
+    await expect(page.locator('.result')).toHaveCount(0);
     await expect(button(page, 'Pin this result')).toBeFocused();
   });
 });

@@ -1,6 +1,6 @@
 // The page from outside: a real browser, the production build, a plain static host.
-import { heldUp } from './tasks.js';
-import { button, drawn, engineName, expect, look, tab, test } from './watched.js';
+import { heldUp } from './long-tasks.js';
+import { button, drawn, engineName, expect, look, tab, test } from './page-fixture.js';
 
 test('something is on the page at once: the recorded cliff, as ghosts', async ({ page }) => {
   await page.goto('');

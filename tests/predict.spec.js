@@ -1,14 +1,14 @@
 // Predict first, from outside: a prediction is drawn by mouse, finger and keys while nothing tells
 // how it turned out, and is then held against what was trained.
 import { readFile } from 'node:fs/promises';
-import { button, drawn, engineName, expect, look, numberOf, setting, tab, test, trained } from './watched.js';
+import { button, drawn, engineName, expect, look, numberOf, setting, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2,3&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4&seeds=3,5';
 
 const canvas = (page) => page.locator('#transition canvas');
 const bubble = (page) => page.locator('#transition .bubble');
 const said = (page) => page.locator('#transition [role=status]');
-const words = (page) => page.locator('.foretold');
+const words = (page) => page.locator('.prediction');
 
 /** The chart as SVG text. */
 async function svg(page) {

@@ -1,6 +1,6 @@
 // Light and dark, and the colours of a system set to high contrast. axe looks at the page's texts
 // (axe.spec.js); what is drawn on canvases only pixels can tell.
-import { drawn, engineName, expect, look, tab, test } from './watched.js';
+import { drawn, engineName, expect, look, tab, test } from './page-fixture.js';
 
 const CHARTS = {
   Transition: ['transition', 'learning'],

@@ -1,6 +1,6 @@
 // Tabs, presets and settings from outside.
 import { presets } from '../www/content/presets.js';
-import { button, drawn, engineName, expect, focused, look, setting, tab, test, trained } from './watched.js';
+import { button, drawn, engineName, expect, focused, look, setting, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 
@@ -109,10 +109,10 @@ test('another task brings its own settings, and the defaults that go with them',
 test('what was trained stays while settings change, and says that it is of before', async ({ page }) => {
   // Long enough to be timed.
   await trained(page, QUICK.replace('steps=40', 'steps=3000'));
-  await expect(page.locator('.fresh')).toBeHidden();
+  await expect(page.locator('.stale')).toBeHidden();
   await setting(page, 'recipe.steps').fill('50');
   await setting(page, 'recipe.steps').press('Tab');
-  await expect(page.locator('.fresh')).toHaveText('Changed since the last training: train again to see what it does.');
+  await expect(page.locator('.stale')).toHaveText('Changed since the last training: train again to see what it does.');
   await expect(page.locator('.progress')).toContainText(
     /4 Transformers, 50 steps each.*very roughly|4 Transformers, 50 steps each.*about \d/s,
   );

@@ -1,11 +1,11 @@
 // What charts say to those who do not see them: a name, a summary with the numbers, and all values
 // as a table. The words are the wasm's; here they are held against what the page shows elsewhere.
-import { button, drawn, expect, tab, test, trained } from './watched.js';
+import { button, drawn, expect, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 
 const canvas = (page, id) => page.locator(`#${id} canvas`).first();
-const values = (page, id) => page.locator('figure', { has: page.locator(`#${id}`) }).locator('chart-values');
+const values = (page, id) => page.locator('figure', { has: page.locator(`#${id}`) }).locator('chart-table');
 
 /** The cells of a chart's table, row by row, opened first. */
 async function table(page, id) {
@@ -75,8 +75,8 @@ test('charts of results tell their numbers, which are those of the table of runs
   await expect(canvas(page, 'scatter')).toHaveAccessibleDescription(
     /^200 predictions\. Targets go from \S+ to \S+\. Predictions are off by \S+ \(root mean square\), at most by \S+\. /,
   );
-  await page.locator('headcount-heads chart-values').getByText('Values as a table').click();
-  await expect(page.locator('headcount-heads chart-values tbody tr')).toHaveCount(200);
+  await page.locator('headcount-heads chart-table').getByText('Values as a table').click();
+  await expect(page.locator('headcount-heads chart-table tbody tr')).toHaveCount(200);
   // Its points can be pointed at, as those of other charts.
   await canvas(page, 'scatter').focus();
   await page.keyboard.press('ArrowRight');

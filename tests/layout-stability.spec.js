@@ -2,7 +2,7 @@
 // What moved is the browser's own count, its `layout-shift` entries.
 
 import { presets } from '../www/content/presets.js';
-import { button, drawn, engineName, expect, tab, test, trained } from './watched.js';
+import { button, drawn, engineName, expect, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 const TABS = ['Transition', 'Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table'];

@@ -1,7 +1,7 @@
 // Find D and mysteries from outside: what is found is true and rests on what was trained, and what is
 // hidden is nowhere on the page.
 import { readFile } from 'node:fs/promises';
-import { button, drawn, engineName, expect, look, setting, tab, test } from './watched.js';
+import { button, drawn, engineName, expect, look, setting, tab, test } from './page-fixture.js';
 
 const TASK = 'v=1&D=2&d=2&T=8&N=16&n=8&trainSequences=2000&validationSequences=500&curvePoints=10';
 const QUICK = `${TASK}&steps=1000`;
@@ -40,15 +40,15 @@ test('Find D tries few numbers of heads, finds the true one, and keeps all that 
   await expect(answer(page)).toHaveText(
     /^The error falls \d+-fold from 1 to 2 heads and (hardly changes|falls no further) from 2 to 4: this task needs 2 heads\./,
   );
-  await expect(page.locator('headcount-unknown caption')).toHaveText('Numbers of heads tried: 3, with 3 seeds each.');
-  await expect(page.locator('headcount-unknown tbody td:first-child')).toHaveText(['1', '2', '4']);
-  await expect(page.locator('headcount-unknown tr.foot td').first()).toHaveText('2');
+  await expect(page.locator('headcount-find-d caption')).toHaveText('Numbers of heads tried: 3, with 3 seeds each.');
+  await expect(page.locator('headcount-find-d tbody td:first-child')).toHaveText(['1', '2', '4']);
+  await expect(page.locator('headcount-find-d tr.found td').first()).toHaveText('2');
 
   // The link and the settings are those of what was trained.
   await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 4');
   expect(page.url()).toContain('h=1,2,4');
   expect(page.url()).toContain('seeds=0,1,2');
-  await expect(page.locator('.fresh')).toBeHidden();
+  await expect(page.locator('.stale')).toBeHidden();
   await tab(page, 'Table').click();
   await expect(page.locator('td.h')).toHaveText(['1', '1', '1', '2', '2', '2', '4', '4', '4']);
   await expect(page.locator('td.seed')).toHaveText(['0', '1', '2', '0', '1', '2', '0', '1', '2']);
@@ -99,15 +99,15 @@ test('pause and stop work in Find D too, and what was trained is kept', async ({
 
 test('where D cannot be found, it is said why', async ({ page }) => {
   await open(page, 'v=1&kind=farthest');
-  await expect(page.locator('headcount-unknown')).toContainText('This task is paper 2’s, which has no D');
+  await expect(page.locator('headcount-find-d')).toContainText('This task is paper 2’s, which has no D');
   await expect(button(page, 'Find D')).toHaveAttribute('aria-disabled', 'true');
   await button(page, 'Copy as a mystery').click();
-  await expect(page.locator('headcount-unknown')).toContainText('take one of paper 1’s');
+  await expect(page.locator('headcount-find-d')).toContainText('take one of paper 1’s');
   await setting(page, 'task.kind').selectOption('min-max');
   await expect(button(page, 'Find D')).toHaveAttribute('aria-disabled', 'false');
   await setting(page, 'grid.T').fill('8, 16');
   await setting(page, 'grid.T').press('Tab');
-  await expect(page.locator('headcount-unknown')).toContainText('give one sequence length T, not 2');
+  await expect(page.locator('headcount-find-d')).toContainText('give one sequence length T, not 2');
 });
 
 test('a mystery hides D everywhere until the guess, and nowhere after', async ({ page, context }) => {
@@ -118,7 +118,7 @@ test('a mystery hides D everywhere until the guess, and nowhere after', async ({
     'v=1&D=23&d=29&seed=31&h=1,2&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4',
   );
   await button(page, 'Copy as a mystery').click();
-  await expect(page.locator('headcount-unknown')).toContainText('Copied.');
+  await expect(page.locator('headcount-find-d')).toContainText('Copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\?mystery=[\w-]+$/);
   expect(Buffer.from(link.split('=')[1], 'base64url').toString('latin1')).not.toMatch(/D=|23|29/);
@@ -181,13 +181,13 @@ test('a mystery hides D everywhere until the guess, and nowhere after', async ({
   await guess.focus();
   await page.keyboard.type('many');
   await page.keyboard.press('Enter');
-  await expect(page.locator('#told')).toHaveText('Guess a whole number from 1 to 32.');
+  await expect(page.locator('#message')).toHaveText('Guess a whole number from 1 to 32.');
   await guess.fill('22');
   await page.keyboard.press('Tab');
   await expect(button(page, 'Commit')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.locator('.judged')).toHaveText(/^D is 23; you guessed 22\. /);
-  await expect(page.locator('.judged')).toBeFocused();
+  await expect(page.locator('.judgement')).toHaveText(/^D is 23; you guessed 22\. /);
+  await expect(page.locator('.judgement')).toBeFocused();
   expect((await size.boundingBox())?.height).toBe(height);
   await expect(page.locator('.task')).toContainText('23 directions');
   await expect(setting(page, 'task.D')).toHaveValue('23');
@@ -250,7 +250,7 @@ test.describe('at phone size', () => {
     expect(await top()).toBe(before);
     await button(page, 'Find D').click();
     await again(page);
-    await expect(page.locator('headcount-unknown td').first()).toBeVisible();
+    await expect(page.locator('headcount-find-d td').first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await button(page, 'Give me a mystery').click();
     await expect(page.getByLabel('Your guess: D =')).toBeInViewport();

@@ -1,11 +1,11 @@
 // Nothing lost, from outside: a reload in the middle of a sweep, a browser that keeps nothing more, a
 // page that nobody looks at.
-import { button, engineName, expect, tab, test } from './watched.js';
+import { button, engineName, expect, tab, test } from './page-fixture.js';
 
 const LONG = 'v=1&h=1,2&T=8&N=8&steps=12000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=3';
 const QUICK = LONG.replace('12000', '60');
 
-const offer = (page) => page.locator('headcount-left aside');
+const offer = (page) => page.locator('headcount-resume-banner aside');
 const steps = (page) => page.locator('.progress .numbers span').first();
 /** "1 234 of 24 000 steps in all", as a number. */
 const done = async (page) => Number((await steps(page).textContent()).split(' of ')[0].replace(/\D/g, ''));

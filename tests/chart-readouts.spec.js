@@ -1,6 +1,6 @@
 // What charts say to who points at them, touches them or walks through them with keys: the exact
 // values, held against the table.
-import { drawn, expect, numberOf, tab, test, trained } from './watched.js';
+import { drawn, expect, numberOf, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2,3&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 

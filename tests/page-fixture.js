@@ -70,7 +70,7 @@ export const focused = (page) =>
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
     if (!at || at === document.body) return null;
     const { outlineStyle } = getComputedStyle(
-      at.matches('.unseen') ? /** @type {Element} */ (at.closest('label')) : at,
+      at.matches('.visually-hidden') ? /** @type {Element} */ (at.closest('label')) : at,
     );
     const words =
       at.getAttribute('aria-label') ?? /** @type {any} */ (at).labels?.[0]?.textContent ?? at.textContent ?? '';
