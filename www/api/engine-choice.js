@@ -1,5 +1,6 @@
 // Which engine to use, and why. WebGPU needs a hardware adapter with what burn asks of it;
 // everything else is served by the CPU engine.
+import { unbuiltWebGpu } from './webgpu-build-status.js';
 
 /** Adapters that compute on the CPU under a GPU's name: slower than our own CPU engine. */
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|software|basic render|warp/i;
@@ -14,24 +15,6 @@ function isSoftware(adapter) {
   const { info } = adapter;
   const words = [info.vendor, info.architecture, info.device, info.description].join(' ');
   return info.isFallbackAdapter === true || SOFTWARE.test(words);
-}
-
-/**
- * While `npm start` is still building the WebGPU engine for the first time, its server says so.
- * Published pages have every engine: there this is nothing but a constant.
- *
- * @returns {Promise<string | null>}  the end of a sentence; null where the engine is there
- */
-export async function unbuiltWebGpu() {
-  if (!import.meta.env?.DEV) return null;
-  try {
-    const { webgpu } = await (await fetch('/headcount-status.json')).json();
-    if (webgpu === 'building') return 'the WebGPU engine is still being built';
-    return webgpu === 'failed' ? 'the WebGPU engine could not be built (see the terminal)' : null;
-  } catch {
-    // A server that does not know: the engine says itself whether it is there.
-    return null;
-  }
 }
 
 /**

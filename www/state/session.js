@@ -3,7 +3,6 @@
 // Experiment, checked by the wasm → lab → progress → whoever listens for 'change' and 'progress'.
 // No number that the page shows is computed here: summaries and verdicts come from the wasm.
 import { sentenceOf } from '../api/checks.js';
-import { createLab } from '../api/headcount.js';
 import { loadPageWasm } from '../api/page-wasm.js';
 import { SweepStore } from '../storage/sweep-store.js';
 import { ComparedResults } from './compared-results.js';
@@ -50,7 +49,8 @@ export class Session extends EventTarget {
     this.editor = new ExperimentEditor(wasm);
     this.compared = new ComparedResults(wasm, changed);
     this.prediction = new Prediction(changed);
-    this.engine = new EngineHost(createLab, () => {
+    // Fetched with the engine, after the first chart.
+    this.engine = new EngineHost(async (options) => (await import('../api/headcount.js')).createLab(options), () => {
       // What was opened went with the Workers that held it.
       if (!this.engine.lab) this.openedModel = null;
       this.changed();

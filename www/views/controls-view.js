@@ -1,7 +1,7 @@
 // The controls, made of the table of properties, and what to compute on. Whatever is typed goes to
 // the session; what is wrong with it comes back as the wasm's sentence and stands at its field.
 import { css, html, nothing } from 'lit';
-import { unbuiltWebGpu } from '../api/engine-choice.js';
+import { unbuiltWebGpu } from '../api/webgpu-build-status.js';
 import { properties } from '../content/properties.js';
 import { at, textOf, valueOf } from '../state/experiment-fields.js';
 import { SessionView } from './session-view.js';

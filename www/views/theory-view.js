@@ -69,7 +69,7 @@ export class TheoryView extends SessionView {
         <label>Sharpness β = ${this.beta}
           <input type="range" min=${BETAS[0]} max=${BETAS[1]} .value=${String(this.beta)} @input=${(/** @type {Event} */ { target }) => { this.beta = Number(/** @type {HTMLInputElement} */ (target).value); }} /></label>
       </div>
-      <p class="statement">${wasm?.theory(T, h, n, D, d).sentence ?? ''} ${ofPaper1 ? '' : 'This is paper 1’s theory, at D = 4 and n = 8: the task that is set is paper 2’s.'}</p>
+      <p class="statement">${wasm?.theorySentence(T, h, n, D, d) ?? ''} ${ofPaper1 ? '' : 'This is paper 1’s theory, at D = 4 and n = 8: the task that is set is paper 2’s.'}</p>
       <div class="pair">
         ${this.figure('theory-map', map ?? null, { caption: html`The exponent k for h heads and length T, at D = ${D}, n = ${n}. Hatched: the bound says nothing there.` })}
         ${this.figure('soft-minimum', soft ?? null, { caption: html`As β grows, attention closes in on the smallest entry, always within the paper’s bound.` })}

@@ -10,9 +10,15 @@ pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsError> {
     Ok(serde_wasm_bindgen::from_value(value)?)
 }
 
-/// A value of ours as JavaScript's: plain objects and nulls, as `JSON.parse` would make them.
+/// A value of ours as JavaScript's plain objects. By way of JSON text: experiments are written as JSON
+/// anyway, and a second serialiser for every type would be downloaded by every reader.
 pub fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
-    Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
+    parse(&serde_json::to_string(value)?)
+}
+
+/// The value that JSON text stands for.
+pub fn parse(text: &str) -> Result<JsValue, JsError> {
+    js_sys::JSON::parse(text).map_err(|_| JsError::new("This is not JSON."))
 }
 
 /// Sets fields of a JavaScript object. Cheaper in wasm bytes than a serialiser for each object that

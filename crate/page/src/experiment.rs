@@ -3,12 +3,12 @@
 
 use std::rc::Rc;
 
-use lab::{EngineKind, Experiment, Next, Outcome, Outcomes, VERSION};
+use lab::{EngineKind, Experiment, Next, Outcome, VERSION};
 use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-use crate::convert::{from_js, object, refusal, to_js};
+use crate::convert::{from_js, object, parse, refusal, to_js};
 
 /// A checked experiment. Of a secret one (a mystery that the reader has not guessed yet) nothing
 /// that the page shows gives away its task.
@@ -112,7 +112,7 @@ impl JsExperiment {
     /// The whole experiment as a plain object, secret or not.
     #[wasm_bindgen(js_name = toFields, unchecked_return_type = "ExperimentFields")]
     pub fn to_fields(&self) -> Result<JsValue, JsError> {
-        to_js(&*self.inner)
+        parse(&self.inner.to_json())
     }
 
     /// Whether both ask for the same, whether or not one of them is secret.
@@ -289,24 +289,33 @@ impl JsExperiment {
         engine: String,
         #[wasm_bindgen(unchecked_param_type = "Outcome[]")] outcomes: JsValue,
     ) -> Result<JsValue, JsError> {
-        to_js(&self.document(engine, from_js(outcomes)?))
+        let summary = lab::summarise(&from_js::<Vec<Outcome>>(outcomes.clone())?);
+        self.document(engine, outcomes, &summary)
     }
 
     /// The document of the outcomes that a link has. Throws an `ExperimentError`.
     #[wasm_bindgen(js_name = documentFromText, unchecked_return_type = "Outcomes")]
     pub fn document_from_text(&self, text: &str) -> Result<JsValue, JsValue> {
         let outcomes = lab::results_from_text(&self.inner, text).map_err(|p| refusal(&p))?;
-        Ok(to_js(&self.document("as a link says".into(), outcomes))?)
+        let summary = lab::summarise(&outcomes);
+        Ok(self.document("as a link says".into(), to_js(&outcomes)?, &summary)?)
     }
 
-    fn document(&self, engine: String, outcomes: Vec<Outcome>) -> Outcomes {
-        Outcomes {
-            version: VERSION,
-            experiment: (*self.inner).clone(),
-            engine,
-            summary: lab::summarise(&outcomes),
-            outcomes,
-        }
+    /// [`lab::Outcomes`] as JavaScript has it, made part by part: outcomes that came from JavaScript
+    /// need not be written anew.
+    fn document(
+        &self,
+        engine: String,
+        outcomes: JsValue,
+        summary: &lab::Summary,
+    ) -> Result<JsValue, JsError> {
+        Ok(object(&[
+            ("version", VERSION.into()),
+            ("experiment", self.to_fields()?),
+            ("engine", engine.into()),
+            ("outcomes", outcomes),
+            ("summary", to_js(summary)?),
+        ]))
     }
 }
 

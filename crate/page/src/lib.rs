@@ -26,7 +26,7 @@ use wasm_bindgen::prelude::*;
 pub use chart::{JsChart, colour_of, step_error};
 pub use experiment::{JsExperiment, field_specs};
 pub use results::{JsResultSet, JsResults};
-pub use theory::theory;
+pub use theory::theory_sentence;
 
 #[wasm_bindgen(start)]
 fn start() {

@@ -104,8 +104,6 @@ export interface ExperimentError extends Error { name: 'ExperimentError'; proble
 /** The error that a reader expects of h heads. */
 export interface ExpectedError { h: number; value: number }
 
-export interface Theory { theorems: object; sentence: string }
-
 /** The rectangle that a chart fills, in CSS pixels, and device pixels for each. */
 export interface Frame { width: number; height: number; scale: number; theme: 'light' | 'dark' }
 

@@ -1,6 +1,6 @@
 //! `Experiment` as a handle: what it answers, and what it refuses.
 
-use page::{JsExperiment, field_specs, theory};
+use page::{JsExperiment, field_specs, theory_sentence};
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -103,15 +103,6 @@ fn the_table_of_fields_follows_the_draft() {
 
 #[wasm_bindgen_test]
 fn theory_is_told_with_its_verdict() {
-    let short = json_of(ok(theory(16, 1, 8, 4, 4)));
-    let bound = &short["theorems"]["lowerBound"];
-    assert_eq!(
-        (&bound["k"], &bound["vacuous"], &bound["holdsFrom"]),
-        (&json!(-1), &json!(true), &json!(57))
-    );
-    assert!(short["sentence"].as_str().unwrap().contains("vacuous"));
-    let enough = json_of(ok(theory(16, 4, 8, 4, 4)));
-    assert!(enough["theorems"]["lowerBound"].is_null());
-    let sufficient = &enough["theorems"]["sufficientExponent"];
-    assert_eq!(sufficient, &json!({ "barron": 2, "worst": 4 }));
+    assert!(theory_sentence(16, 1, 8, 4, 4).contains("vacuous"));
+    assert!(!theory_sentence(16, 4, 8, 4, 4).contains("vacuous"));
 }
