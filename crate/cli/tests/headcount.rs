@@ -274,6 +274,51 @@ fn outcomes_become_figures() {
 }
 
 #[test]
+fn a_plot_of_paper_2_has_ranks_below_powers_of_two() {
+    let recorded = "../../www/content/recorded/farthest.json";
+    let recorded = fs::read_to_string(format!("{}/{recorded}", env!("CARGO_MANIFEST_DIR")));
+    let recorded: Value = serde_json::from_str(&recorded.unwrap()).unwrap();
+    let folder = Folder::new("ranks").with("farthest.json", &recorded);
+    let said = folder.says("plot farthest.json");
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let svg = said.out;
+    assert!(svg.contains("\nattention heads h, and the rank of each\n"));
+    assert!(svg.contains("\nerror on unseen data (mean squared distance)\n"));
+
+    // Every text with its place: (x, y, text).
+    let texts = svg.split("<text ").skip(1).map(|text| {
+        let attribute = |start: &str| -> f64 {
+            let value = text.split_once(start).unwrap().1;
+            value.split_once('"').unwrap().0.parse().unwrap()
+        };
+        let content = text.split_once('>').unwrap().1;
+        let content = content.split_once('<').unwrap().0.trim();
+        (attribute("x=\""), attribute("y=\""), content)
+    });
+    let texts: Vec<(f64, f64, &str)> = texts.collect();
+    // The numbers to the right of a name, as they stand from left to right.
+    let row = |name: &str| -> Vec<(f64, &str)> {
+        let (_, height, _) = texts.iter().find(|text| text.2 == name).unwrap();
+        let row = texts.iter().filter(|text| text.1 == *height);
+        let row = row.filter(|text| text.2 != name);
+        let mut row: Vec<_> = row.map(|text| (text.0, text.2)).collect();
+        row.sort_by(|a, b| a.0.total_cmp(&b.0));
+        row
+    };
+    let (heads, ranks) = (row("h"), row("rank"));
+    let numbers = |row: &[(f64, &str)]| row.iter().map(|of| of.1.to_owned()).collect::<Vec<_>>();
+    assert_eq!(numbers(&heads), ["1", "2", "4"]);
+    assert_eq!(numbers(&ranks), ["16", "8", "4"]);
+    let distances: Vec<f64> = heads.windows(2).map(|of| of[1].0 - of[0].0).collect();
+    // Pixels are whole numbers.
+    assert!(
+        distances.iter().all(|of| (of - distances[0]).abs() <= 1.0),
+        "{distances:?}"
+    );
+    assert!(heads.iter().zip(&ranks).all(|(h, rank)| h.0 == rank.0));
+}
+
+#[test]
 fn models_are_written_kept_and_inspected() {
     let selectors = json!({
         "task": { "kind": "farthest", "d": 4 },
