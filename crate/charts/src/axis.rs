@@ -192,7 +192,7 @@ pub(crate) fn distinct(values: &mut dyn Iterator<Item = u32>) -> Vec<u32> {
 
 /// Moves labels apart until there is a `gap` between any two, as little as possible and inside
 /// `low..=high`. Takes and returns their places in the same order.
-pub(crate) fn spread(places: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
+pub(crate) fn move_apart(places: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
     let order = ascending(places);
     // Upwards from `low`, then downwards from `high`.
     let mut moved = places.to_vec();
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn labels_are_kept_apart_and_inside() {
-        let moved = spread(&[50.0, 52.0, 51.0, 98.0, 99.0], 10.0, 0.0, 100.0);
+        let moved = move_apart(&[50.0, 52.0, 51.0, 98.0, 99.0], 10.0, 0.0, 100.0);
         let mut sorted = moved.clone();
         sorted.sort_by(f64::total_cmp);
         assert!(

@@ -35,7 +35,7 @@ pub struct Table {
 /// Of a line with more points than this, a summary says both ends and the lowest point.
 const MOST_POINTS: usize = 8;
 
-/// The most sentences of a summary; longer ones are not listened to.
+/// The most sentences of a summary: it is read aloud by screen readers.
 const MOST_SENTENCES: usize = 8;
 
 /// Of longer tables every second, third … row is left out; the last row stays.

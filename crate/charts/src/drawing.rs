@@ -71,10 +71,10 @@ pub struct Drawing {
 }
 
 /// Font stack of all texts.
-const FAMILY: &str = "system-ui, sans-serif";
+const FONT_FAMILY: &str = "system-ui, sans-serif";
 
-/// Font size in CSS pixels.
-pub(crate) const LABEL: f64 = 12.0;
+/// Font size of all texts, in CSS pixels.
+pub(crate) const FONT_SIZE: f64 = 12.0;
 
 impl Drawing {
     /// Draws everything on a backend. Font sizes are multiplied by `font`, because backends do not
@@ -134,7 +134,7 @@ fn paint<DB: DrawingBackend>(
                 true => FontStyle::Bold,
                 false => FontStyle::Normal,
             };
-            let desc: FontDesc<'_> = (FAMILY, LABEL * scale * font, weight).into();
+            let desc: FontDesc<'_> = (FONT_FAMILY, FONT_SIZE * scale * font, weight).into();
             let anchor = Pos::new(text.anchor.0, text.anchor.1);
             let style = desc.color(&text.colour.to_rgba()).pos(anchor);
             backend.draw_text(&text.text, &style, at(&text.at))
@@ -158,7 +158,7 @@ pub(crate) fn width_of(text: &str, bold: bool) -> f64 {
         _ => 625,
     };
     let sum: u32 = text.chars().map(letter_width).sum();
-    f64::from(sum) / 1000.0 * LABEL * if bold { 1.12 } else { 1.0 }
+    f64::from(sum) / 1000.0 * FONT_SIZE * if bold { 1.12 } else { 1.0 }
 }
 
 impl Text {
@@ -172,9 +172,9 @@ impl Text {
         };
         let top = match self.anchor.1 {
             VPos::Top => self.at.1,
-            VPos::Center => self.at.1 - LABEL / 2.0,
-            VPos::Bottom => self.at.1 - LABEL,
+            VPos::Center => self.at.1 - FONT_SIZE / 2.0,
+            VPos::Bottom => self.at.1 - FONT_SIZE,
         };
-        [left, top, left + wide, top + LABEL]
+        [left, top, left + wide, top + FONT_SIZE]
     }
 }

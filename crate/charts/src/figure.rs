@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBAColor, RGBColor};
 
 use crate::axis::{Tick, keep_apart};
-use crate::drawing::{Drawing, LABEL, Position, Shape, Spot, Text, width_of};
+use crate::drawing::{Drawing, FONT_SIZE, Position, Shape, Spot, Text, width_of};
 use crate::frame::Frame;
 use crate::palette::Theme;
 use crate::plot::Plot;
@@ -135,7 +135,7 @@ impl Figure {
     pub fn axes(&mut self, plot: &Plot, x: Vec<Tick>, y: Vec<Tick>, names: (&str, &str)) {
         let grid = self.theme.grid();
         let heights: Vec<f64> = y.iter().map(|tick| plot.y(tick.value)).collect();
-        let named = keep_apart(&heights, &vec![1.5 * LABEL; heights.len()]);
+        let named = keep_apart(&heights, &vec![1.5 * FONT_SIZE; heights.len()]);
         for (i, (tick, height)) in y.iter().zip(&heights).enumerate() {
             self.line(vec![(plot.left, *height), (plot.right, *height)], grid, 1.0);
             if named.contains(&i) {
@@ -193,7 +193,7 @@ impl Figure {
     pub fn centred_text(&mut self, plot: &Plot, sentence: &str) {
         // On a background of its own: lines may cross there.
         let (x, y) = plot.centre();
-        let (half_width, half_height) = (width_of(sentence, false) / 2.0 + 6.0, 0.9 * LABEL);
+        let (half_width, half_height) = (width_of(sentence, false) / 2.0 + 6.0, 0.9 * FONT_SIZE);
         self.rectangle(
             (x - half_width, y - half_height),
             (x + half_width, y + half_height),

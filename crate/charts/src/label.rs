@@ -3,8 +3,8 @@
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBColor};
 
-use crate::axis::spread;
-use crate::drawing::{LABEL, width_of};
+use crate::axis::move_apart;
+use crate::drawing::{FONT_SIZE, width_of};
 use crate::figure::Figure;
 use crate::frame::Frame;
 use crate::marker::Marker;
@@ -36,7 +36,7 @@ impl Figure {
     /// Draws labels in the right margin. Where they have no space, the notes are left out first, then
     /// the last labels.
     pub fn labels(&mut self, plot: &Plot, mut labels: Vec<Label>) {
-        let row_height = 1.25 * LABEL;
+        let row_height = 1.25 * FONT_SIZE;
         let (low, high) = (plot.top, plot.bottom - 2.0);
         let rows = |labels: &[Label]| -> usize {
             let notes = labels.iter().filter(|label| !label.note.is_empty());
@@ -55,7 +55,7 @@ impl Figure {
         };
         let last = if has_notes { high - row_height } else { high };
         let heights: Vec<f64> = labels.iter().map(|label| label.y).collect();
-        let moved = spread(&heights, gap, low, last);
+        let moved = move_apart(&heights, gap, low, last);
         for (label, y) in labels.iter().zip(moved) {
             let mut at = (plot.right + 8.0, y);
             if let Some((marker, is_hollow)) = label.marker {

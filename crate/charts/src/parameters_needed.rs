@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use crate::axis::{Axis, powers_of_ten};
 use crate::chart::Chart;
-use crate::drawing::{Drawing, LABEL, width_of};
+use crate::drawing::{Drawing, FONT_SIZE, width_of};
 use crate::figure::Figure;
 use crate::frame::Frame;
 use crate::label::{Label, space_for_names};
@@ -16,7 +16,6 @@ use crate::marker::dashes;
 use crate::number_format::{significant_digits, superscript, with_minus_sign};
 use crate::palette::colour_of;
 use crate::plot::{Margins, Plot};
-use lab::PAPER_1;
 
 /// Parameters needed against the allowed error.
 #[derive(Clone, Debug)]
@@ -63,7 +62,7 @@ impl Chart for ParametersNeeded {
     }
 
     fn citation(&self) -> &'static str {
-        PAPER_1.citation
+        lab::PAPER_1.citation
     }
 
     fn draw(&self, frame: Frame) -> Drawing {
@@ -190,7 +189,7 @@ impl ParametersNeeded {
 fn draw_sentences(figure: &mut Figure, plot: &Plot, sentences: &[String], steepest_end: f64) {
     // From the left end of the plot to the steepest curve.
     let line_width = |y: f64| {
-        let share = (plot.bottom - y - 2.0 * LABEL) / (plot.bottom - plot.top);
+        let share = (plot.bottom - y - 2.0 * FONT_SIZE) / (plot.bottom - plot.top);
         share * (steepest_end - plot.left) - 24.0
     };
     let mut y = plot.top + 10.0;
@@ -214,12 +213,12 @@ fn draw_sentences(figure: &mut Figure, plot: &Plot, sentences: &[String], steepe
                     figure.theme.ink(),
                     false,
                 );
-                y += 1.3 * LABEL;
+                y += 1.3 * FONT_SIZE;
                 line = word.into();
             } else {
                 line = longer;
             }
         }
-        y += 0.5 * LABEL;
+        y += 0.5 * FONT_SIZE;
     }
 }

@@ -14,7 +14,6 @@ use crate::label::{Label, space_for_names};
 use crate::marker::Marker;
 use crate::number_format::significant_digits;
 use crate::plot::{Margins, Plot};
-use lab::PAPER_1;
 
 /// The gap between a soft minimum and the true minimum, against sharpness.
 #[derive(Clone, Debug)]
@@ -122,7 +121,7 @@ impl Chart for SoftMinimum {
     }
 
     fn citation(&self) -> &'static str {
-        PAPER_1.citation
+        lab::PAPER_1.citation
     }
 
     fn draw(&self, frame: Frame) -> Drawing {

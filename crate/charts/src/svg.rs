@@ -6,7 +6,7 @@ use plotters::backend::SVGBackend;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use crate::chart::Chart;
-use crate::drawing::{DrawError, LABEL, width_of};
+use crate::drawing::{DrawError, FONT_SIZE, width_of};
 use crate::figure::Figure;
 use crate::frame::Frame;
 
@@ -14,7 +14,7 @@ use crate::frame::Frame;
 const SVG_FONT: f64 = 1.24;
 
 /// Height of a line of the caption, and the space around the caption, in CSS pixels.
-const LINE: f64 = 1.4 * LABEL;
+const LINE: f64 = 1.4 * FONT_SIZE;
 const MARGIN: f64 = 8.0;
 
 /// A chart as an SVG document that fills a frame, with a caption and a citation below it. Parts of the

@@ -9,12 +9,12 @@ use plotters::style::{Color, RGBAColor};
 
 use crate::axis::{Axis, Tick, distinct, grouped, keep_apart};
 use crate::chart::Chart;
-use crate::drawing::{Drawing, LABEL, Position, width_of};
+use crate::drawing::{Drawing, FONT_SIZE, Position, width_of};
 use crate::figure::Figure;
 use crate::frame::Frame;
 use crate::number_format::with_minus_sign;
 use crate::plot::{Margins, Plot};
-use lab::PAPER_1;
+
 use region_names::{Region, draw_legend, legend_height};
 
 /// The lower bound on the number of parameters, by heads and sequence length.
@@ -74,7 +74,7 @@ impl Chart for TheoryMap {
     }
 
     fn citation(&self) -> &'static str {
-        PAPER_1.citation
+        lab::PAPER_1.citation
     }
 
     fn draw(&self, frame: Frame) -> Drawing {
@@ -149,7 +149,7 @@ impl TheoryMap {
         figure.text("attention heads h", below, anchor, ink, false);
         let rows = 0..grid.lengths.len();
         let heights: Vec<f64> = rows.map(|i| plot.y(i as f64 + 0.5)).collect();
-        for i in keep_apart(&heights, &vec![1.3 * LABEL; heights.len()]) {
+        for i in keep_apart(&heights, &vec![1.3 * FONT_SIZE; heights.len()]) {
             let at = (plot.left - 8.0, heights[i]);
             let length = grouped(grid.lengths[i]);
             figure.muted_text(&length, at, (HPos::Right, VPos::Center));
@@ -200,7 +200,7 @@ fn cells_fit_numbers(plot: &Plot, grid: &Grid) -> bool {
     let (columns, rows) = grid.size();
     let width = (plot.right - plot.left) / columns;
     let height = (plot.bottom - plot.top) / rows;
-    width > width_of("00.0", false) + 6.0 && height > LABEL + 4.0
+    width > width_of("00.0", false) + 6.0 && height > FONT_SIZE + 4.0
 }
 
 fn cell(plot: &Plot, column: usize, row: usize) -> Rectangle {

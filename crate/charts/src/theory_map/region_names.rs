@@ -5,7 +5,7 @@ use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::{Grid, TheoryMap, cell, cells_fit_numbers, centre, hatch, outline};
-use crate::drawing::{LABEL, width_of};
+use crate::drawing::{FONT_SIZE, width_of};
 use crate::figure::Figure;
 use crate::frame::Frame;
 use crate::number_format::with_minus_sign;
@@ -100,14 +100,14 @@ impl TheoryMap {
         let row = ((plot.bottom - plot.top) - 2.0 * ROW) / rows;
         let mut regions = Vec::new();
         if let Some((_, count, _)) = self.widest_vacuous(grid)
-            && (count as f64 * column < width_of(VACUOUS, false) + 12.0 || row < LABEL + 6.0)
+            && (count as f64 * column < width_of(VACUOUS, false) + 12.0 || row < FONT_SIZE + 6.0)
         {
             regions.push(Region::Vacuous);
         }
         if let Some(first) = self.first_with_enough(grid) {
             let lines = wrap(ENOUGH, (columns - first as f64) * column - 8.0);
             let height = row * rows;
-            if lines.is_none_or(|lines| lines.len() as f64 * 1.3 * LABEL > height) {
+            if lines.is_none_or(|lines| lines.len() as f64 * 1.3 * FONT_SIZE > height) {
                 regions.push(Region::Enough);
             }
         }
@@ -134,7 +134,7 @@ impl TheoryMap {
                 };
                 let (left, right) = (cell(plot, first, row), cell(plot, first + columns - 1, row));
                 let at = centre((left.0, right.1));
-                let half = (width_of(VACUOUS, false) / 2.0 + 4.0, LABEL / 2.0 + 3.0);
+                let half = (width_of(VACUOUS, false) / 2.0 + 4.0, FONT_SIZE / 2.0 + 3.0);
                 figure.rectangle(
                     (at.0 - half.0, at.1 - half.1),
                     (at.0 + half.0, at.1 + half.1),
@@ -151,7 +151,7 @@ impl TheoryMap {
                 let (x, y) = centre((upper_left, (plot.right, plot.bottom)));
                 let lines_above = (lines.len() as f64 - 1.0) / 2.0;
                 for (line, i) in lines.iter().zip(0..) {
-                    let at = (x, y + (f64::from(i) - lines_above) * 1.3 * LABEL);
+                    let at = (x, y + (f64::from(i) - lines_above) * 1.3 * FONT_SIZE);
                     figure.text(line, at, anchor, colour, false);
                 }
             }

@@ -6,7 +6,7 @@ use plotters::style::{Color, RGBColor};
 
 use super::Transition;
 use super::data::HeadsAxis;
-use crate::drawing::{LABEL, width_of};
+use crate::drawing::{FONT_SIZE, width_of};
 use crate::figure::Figure;
 use crate::plot::Plot;
 
@@ -58,7 +58,7 @@ impl Transition {
             let (left, bottom) = (plot.left + 7.0, plot.bottom - 8.0);
             let to = (left + width_of(name, false), bottom);
             // Over the grid, not behind it.
-            figure.rectangle((left, bottom - LABEL), to, figure.theme.too_few());
+            figure.rectangle((left, bottom - FONT_SIZE), to, figure.theme.too_few());
             figure.muted_text(name, (left, bottom), (HPos::Left, VPos::Bottom));
         }
         let enough = first_that_fits(plot.right - line, ["enough heads: efficient", "efficient"]);
@@ -70,7 +70,7 @@ impl Transition {
             };
             let (right, top) = (plot.right - 7.0, plot.top + below);
             let from = (right - width_of(name, false), top);
-            figure.rectangle(from, (right, top + LABEL), figure.theme.enough());
+            figure.rectangle(from, (right, top + FONT_SIZE), figure.theme.enough());
             figure.muted_text(name, (right, top), (HPos::Right, VPos::Top));
         }
     }

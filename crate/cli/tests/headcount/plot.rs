@@ -1,6 +1,6 @@
 //! `headcount plot`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::test_directory::{TestDirectory, experiment};
 
@@ -76,4 +76,49 @@ fn a_figure_shows_the_chosen_runs() {
         );
         assert!(output.stderr.contains(reason), "{line}: {}", output.stderr);
     }
+}
+
+#[test]
+fn a_plot_of_paper_2_has_ranks_below_powers_of_two() {
+    let recorded = "../../www/content/recorded/farthest.json";
+    let recorded = std::fs::read_to_string(format!("{}/{recorded}", env!("CARGO_MANIFEST_DIR")));
+    let recorded: Value = serde_json::from_str(&recorded.unwrap()).unwrap();
+    let directory = TestDirectory::new().with_json("farthest.json", &recorded);
+    let output = directory.run("plot farthest.json");
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    let svg = output.stdout;
+    assert!(svg.contains("\nattention heads h, and the rank of each\n"));
+    assert!(svg.contains("\nerror on unseen data (mean squared distance)\n"));
+
+    // Every text with its place: (x, y, text).
+    let texts = svg.split("<text ").skip(1).map(|text| {
+        let attribute = |start: &str| -> f64 {
+            let value = text.split_once(start).unwrap().1;
+            value.split_once('"').unwrap().0.parse().unwrap()
+        };
+        let content = text.split_once('>').unwrap().1;
+        let content = content.split_once('<').unwrap().0.trim();
+        (attribute("x=\""), attribute("y=\""), content)
+    });
+    let texts: Vec<(f64, f64, &str)> = texts.collect();
+    // The numbers to the right of a name, as they stand from left to right.
+    let row = |name: &str| -> Vec<(f64, &str)> {
+        let (_, height, _) = texts.iter().find(|text| text.2 == name).unwrap();
+        let row = texts.iter().filter(|text| text.1 == *height);
+        let row = row.filter(|text| text.2 != name);
+        let mut row: Vec<_> = row.map(|text| (text.0, text.2)).collect();
+        row.sort_by(|a, b| a.0.total_cmp(&b.0));
+        row
+    };
+    let (heads, ranks) = (row("h"), row("rank"));
+    let numbers = |row: &[(f64, &str)]| row.iter().map(|of| of.1.to_owned()).collect::<Vec<_>>();
+    assert_eq!(numbers(&heads), ["1", "2", "4"]);
+    assert_eq!(numbers(&ranks), ["16", "8", "4"]);
+    let distances: Vec<f64> = heads.windows(2).map(|of| of[1].0 - of[0].0).collect();
+    // Pixels are whole numbers.
+    assert!(
+        distances.iter().all(|of| (of - distances[0]).abs() <= 1.0),
+        "{distances:?}"
+    );
+    assert!(heads.iter().zip(&ranks).all(|(h, rank)| h.0 == rank.0));
 }
