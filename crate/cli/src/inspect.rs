@@ -34,7 +34,9 @@ struct Inspection {
 pub fn inspect(arguments: &Arguments) -> Done {
     let bytes = read_bytes(&arguments.model)?;
     let said = |error: TrainingError| format!("{}: {error}", arguments.model.display());
-    let trained = Trained::from_safetensors(&bytes, &Engine::cpu()).map_err(said)?;
+    let trained = Trained::from_safetensors(&bytes, &Engine::cpu())
+        .map_err(TrainingError::from)
+        .map_err(said)?;
     let found = block_on(Inspection::of(&trained)).map_err(said)?;
     if arguments.json {
         let text = serde_json::to_string(&found).map_err(|error| error.to_string())?;
@@ -47,12 +49,12 @@ impl Inspection {
     async fn of(trained: &Trained) -> Result<Self, TrainingError> {
         let mut without = Vec::with_capacity(trained.heads());
         for head in 0..trained.heads() {
-            without.push(trained.error_without(Some(head)).await?);
+            without.push(trained.error(&[head]).await?);
         }
         Ok(Self {
             experiment: trained.experiment().clone(),
             run: trained.run(),
-            nmse: trained.error_without(None).await?,
+            nmse: trained.error(&[]).await?,
             without,
             specialisation: trained.specialisation().await?,
         })
