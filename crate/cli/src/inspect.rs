@@ -58,12 +58,12 @@ impl Inspection {
     async fn of(trained: &Trained) -> Result<Self, TrainingError> {
         let mut without = Vec::with_capacity(trained.heads());
         for head in 0..trained.heads() {
-            without.push(trained.error_without(Some(head)).await?);
+            without.push(trained.error(&[head]).await?);
         }
         Ok(Self {
             experiment: trained.experiment().clone(),
             run: trained.run(),
-            nmse: trained.error_without(None).await?,
+            nmse: trained.error(&[]).await?,
             without,
             specialisation: trained.specialisation().await?,
         })

@@ -1,46 +1,51 @@
-//! `Checkpoint`: where one run's training stands, so that it can go on as if it had never stopped:
-//! after a reload, in another Worker, on another engine. A safetensors file with the weights and
-//! AdamW's two moments of each. When one is made and where it is kept is not known here.
+//! `Checkpoint`: the state of one run's training, from which it continues as if it had never
+//! stopped: after a reload, in another Worker, on another engine. Its file is a safetensors file
+//! with the weights and AdamW's two moments of each. When checkpoints are made and where they are
+//! stored is the caller's decision.
 
 use lab::{Experiment, Run};
 use serde::{Deserialize, Serialize};
 
-use crate::cohort::TrainingError;
 use crate::device::Engine;
-use crate::file::{Kind, Reading, named, write};
-use crate::member::{End, Past};
+use crate::error::{FileError, FileKind, FileProblem};
 use crate::model::Model;
-use crate::weights::sizes;
+use crate::run_state::{EarlyStop, RunHistory};
+use crate::tensor_file::{TensorFile, write_file};
+use crate::weights::{RunValues, names_and_sizes};
 
-/// A run's weights, their first and their second moments: one list for each weight, without padding.
-pub(crate) type Numbers = [Vec<Vec<f32>>; 3];
+/// A run's weights, and AdamW's first and second moments of them.
+#[derive(Clone, Debug)]
+pub(crate) struct WeightsAndMoments {
+    pub weights: RunValues,
+    pub first_moments: RunValues,
+    pub second_moments: RunValues,
+}
 
-const KINDS: [&str; 3] = ["weight", "first", "second"];
-/// The weights that a run reached its target with.
+/// Names of tensors in the file begin with one of these and a dot.
+const WEIGHTS: &str = "weight";
+const FIRST_MOMENTS: &str = "first";
+const SECOND_MOMENTS: &str = "second";
+/// The weights with which a run reached its target.
 const REACHED: &str = "reached";
 
-const FILE: Kind = Kind {
-    is: "checkpoint",
-    about: "headcount-checkpoint",
-};
-
-/// Where one run's training stands.
+/// The state of one run's training.
 pub struct Checkpoint {
     pub(crate) experiment: Experiment,
     pub(crate) run: Run,
     pub(crate) step: u32,
-    pub(crate) past: Past,
-    pub(crate) numbers: Numbers,
+    pub(crate) history: RunHistory,
+    pub(crate) state: WeightsAndMoments,
 }
 
-/// What the file says about itself.
+/// The file's metadata.
 #[derive(Serialize, Deserialize)]
-struct About {
+struct Metadata {
     version: u32,
     experiment: Experiment,
     run: Run,
     step: u32,
-    past: Past,
+    #[serde(rename = "past")]
+    history: RunHistory,
 }
 
 impl Checkpoint {
@@ -55,60 +60,67 @@ impl Checkpoint {
     }
 
     /// The checkpoint as a file.
-    pub fn to_bytes(&self, engine: &Engine) -> Result<Vec<u8>, TrainingError> {
+    pub fn to_bytes(&self, engine: &Engine) -> Result<Vec<u8>, FileError> {
         let model = Model::new(&self.experiment.task, &[self.run], &engine.device);
-        let (names, sizes) = (model.names(), sizes(&model, &self.run));
-        let mut all: Vec<(&str, &Vec<Vec<f32>>)> = KINDS.into_iter().zip(&self.numbers).collect();
-        if let Some(End::Reached { weights, .. }) = &self.past.end {
-            all.push((REACHED, weights));
+        let weights = names_and_sizes(&model, &self.run);
+        let mut groups = vec![
+            (WEIGHTS, &self.state.weights),
+            (FIRST_MOMENTS, &self.state.first_moments),
+            (SECOND_MOMENTS, &self.state.second_moments),
+        ];
+        if let Some(EarlyStop::Reached { weights, .. }) = &self.history.early_stop {
+            groups.push((REACHED, weights));
         }
-        let tensors = all.into_iter().flat_map(|(kind, weights)| {
-            let of_kind = names.iter().zip(&sizes).zip(weights);
-            of_kind.map(move |((name, size), values)| (format!("{kind}.{name}"), *size, values))
+        let tensors = groups.into_iter().flat_map(|(group, values)| {
+            let tensors = weights.iter().zip(values);
+            tensors.map(move |((name, size), values)| {
+                (format!("{group}.{name}"), *size, values.as_slice())
+            })
         });
-        let about = About {
+        let metadata = Metadata {
             version: lab::VERSION,
             experiment: self.experiment.clone(),
             run: self.run,
             step: self.step,
-            past: self.past.clone(),
+            history: self.history.clone(),
         };
-        write(
-            &FILE,
-            tensors.map(|(name, size, values)| named(name, size, values)),
-            &about,
-        )
+        write_file(FileKind::Checkpoint, tensors, &metadata)
     }
 
-    /// Reads such a file. Whatever is wrong with it is said in a sentence.
-    pub fn from_bytes(bytes: &[u8], engine: &Engine) -> Result<Self, TrainingError> {
-        let (mut file, about): (_, About) = Reading::open(&FILE, bytes)?;
-        file.check(about.version, &about.experiment, &about.run)?;
-        let (steps, step) = (about.experiment.recipe.steps, about.step);
+    /// Reads such a file.
+    pub fn from_bytes(bytes: &[u8], engine: &Engine) -> Result<Self, FileError> {
+        let (mut file, metadata): (_, Metadata) = TensorFile::open(FileKind::Checkpoint, bytes)?;
+        file.check_run(metadata.version, &metadata.experiment, &metadata.run)?;
+        let (steps, step) = (metadata.experiment.recipe.steps, metadata.step);
         if step > steps {
-            return Err(FILE.refuse(format!("it is at step {step} of {steps}")));
+            return Err(file.refuse(FileProblem::StepBeyondEnd { step, steps }));
         }
-        let model = Model::new(&about.experiment.task, &[about.run], &engine.device);
-        let (names, sizes) = (model.names(), sizes(&model, &about.run));
-        let mut past = about.past;
-        // A run that diverged has left no numbers, and needs none.
-        let finite = !matches!(past.end, Some(End::Diverged { .. }));
-        let mut take = |kind: &str| {
-            let all = names.iter().zip(&sizes);
-            all.map(|(name, size)| file.take(&format!("{kind}.{name}"), *size, finite))
-                .collect::<Result<Vec<_>, _>>()
+        let model = Model::new(&metadata.experiment.task, &[metadata.run], &engine.device);
+        let weights = names_and_sizes(&model, &metadata.run);
+        let mut history = metadata.history;
+        // A run that diverged has weights that are not finite, and needs none.
+        let must_be_finite = !matches!(history.early_stop, Some(EarlyStop::Diverged { .. }));
+        let mut take = |group: &str| {
+            weights
+                .iter()
+                .map(|(name, size)| file.take(&format!("{group}.{name}"), *size, must_be_finite))
+                .collect::<Result<RunValues, _>>()
         };
-        let numbers = [take(KINDS[0])?, take(KINDS[1])?, take(KINDS[2])?];
-        if let Some(End::Reached { weights, .. }) = &mut past.end {
+        let state = WeightsAndMoments {
+            weights: take(WEIGHTS)?,
+            first_moments: take(FIRST_MOMENTS)?,
+            second_moments: take(SECOND_MOMENTS)?,
+        };
+        if let Some(EarlyStop::Reached { weights, .. }) = &mut history.early_stop {
             *weights = take(REACHED)?;
         }
         file.finish()?;
         Ok(Self {
-            experiment: about.experiment,
-            run: about.run,
+            experiment: metadata.experiment,
+            run: metadata.run,
             step,
-            past,
-            numbers,
+            history,
+            state,
         })
     }
 }

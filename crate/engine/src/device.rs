@@ -1,43 +1,33 @@
-//! The device that an engine computes on, and its name as people read it. One per build: flex on
-//! the CPU, or WebGPU.
+//! `Engine`: the device that trainings are computed on, and its name as people read it. One per
+//! build: burn's flex backend on the CPU, or WebGPU.
 
 use burn::tensor::Device;
 
 #[cfg(feature = "webgpu")]
-use crate::gpu::Gpu;
+use crate::error::EngineError;
+#[cfg(feature = "webgpu")]
+use crate::gpu::{Gpu, GpuErrors};
 
 /// A device, ready to train on.
 #[derive(Clone)]
 pub struct Engine {
-    /// Where tensors live, with gradients.
+    /// burn's device, with gradients.
     pub(crate) device: Device,
     name: String,
     #[cfg(feature = "webgpu")]
-    faults: faults::Faults,
-    /// What burn computes on, for shaders of our own.
+    gpu_errors: GpuErrors,
+    /// The device and queue of burn, for shaders of our own.
     #[cfg(feature = "webgpu")]
     gpu: Option<Gpu>,
 }
 
-/// Why there is no engine.
-#[derive(Debug)]
-pub struct EngineError(pub String);
-
-impl std::fmt::Display for EngineError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for EngineError {}
-
 impl Engine {
-    /// Where tensors live, with gradients.
+    /// burn's device, with gradients.
     pub fn device(&self) -> &Device {
         &self.device
     }
 
-    /// What computes, such as "CPU · SIMD" or "WebGPU · adapter".
+    /// The device's name, such as "CPU · SIMD" or "WebGPU · adapter".
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -47,13 +37,13 @@ impl Engine {
 impl Engine {
     /// The CPU, through burn's flex backend.
     pub fn cpu() -> Self {
-        // Natively flex picks its SIMD instructions when it starts; wasm has simd128 or nothing.
-        let simd = cfg!(any(not(target_family = "wasm"), target_feature = "simd128"));
+        // Natively flex selects its SIMD instructions at start; wasm has simd128 or none.
+        let has_simd = cfg!(any(not(target_family = "wasm"), target_feature = "simd128"));
         Self {
             device: Device::flex().autodiff(),
-            name: if simd { "CPU · SIMD" } else { "CPU" }.into(),
+            name: if has_simd { "CPU · SIMD" } else { "CPU" }.into(),
             #[cfg(feature = "webgpu")]
-            faults: faults::Faults::default(),
+            gpu_errors: GpuErrors::default(),
             #[cfg(feature = "webgpu")]
             gpu: None,
         }
@@ -62,17 +52,17 @@ impl Engine {
 
 #[cfg(feature = "webgpu")]
 impl Engine {
-    /// The GPU, through burn-wgpu. Once a page or worker: burn registers the device for good.
+    /// The GPU, through burn-wgpu. Only once for each page or Worker: burn registers the device and
+    /// never releases it.
     pub async fn webgpu() -> Result<Self, EngineError> {
         use burn_wgpu::WgpuSetup;
 
         let (device, setup): (Device, WgpuSetup) = Device::wgpu_options()
-            // Gathers launches into few submissions; every submission has a fixed cost.
+            // Gathers dispatches into few submissions; every submission has a fixed cost.
             .tasks_max(64)
             .init_with_setup_async()
             .await
-            .map_err(|error| EngineError(format!("WebGPU did not start: {error}")))?;
-        let faults = faults::Faults::watch(&setup.device);
+            .map_err(|error| EngineError::WebGpu(error.to_string()))?;
         let info = setup.adapter.get_info();
         let name = if info.name.is_empty() {
             "unnamed adapter"
@@ -82,7 +72,7 @@ impl Engine {
         Ok(Self {
             device: device.autodiff(),
             name: format!("WebGPU · {name}"),
-            faults,
+            gpu_errors: GpuErrors::watch(&setup.device),
             gpu: Some(Gpu {
                 device: setup.device.clone(),
                 queue: setup.queue.clone(),
@@ -95,45 +85,17 @@ impl Engine {
         self.gpu.as_ref()
     }
 
-    /// What the GPU complained about since it was last asked. WebGPU reports invalid commands
-    /// aside and computes on; without this, numbers would silently be wrong.
-    pub(crate) fn fault(&self) -> Option<String> {
-        self.faults.take()
+    /// The first error that WebGPU reported since the last call. WebGPU does not fail at an invalid
+    /// command, it reports it separately; without this check results would silently be wrong.
+    pub(crate) fn take_gpu_error(&self) -> Option<String> {
+        self.gpu_errors.take()
     }
 }
 
 #[cfg(not(feature = "webgpu"))]
 impl Engine {
-    /// A CPU that computes wrongly does not say so.
-    pub(crate) fn fault(&self) -> Option<String> {
+    /// There is no GPU in this build.
+    pub(crate) fn take_gpu_error(&self) -> Option<String> {
         None
-    }
-}
-
-#[cfg(feature = "webgpu")]
-mod faults {
-    use std::sync::{Arc, Mutex};
-
-    /// The first uncaptured error of a device.
-    #[derive(Clone, Default)]
-    pub struct Faults(Arc<Mutex<Option<String>>>);
-
-    impl Faults {
-        /// Listens to `device`.
-        pub fn watch(device: &wgpu::Device) -> Self {
-            let faults = Self::default();
-            let first = faults.0.clone();
-            device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-                if let Ok(mut first) = first.lock() {
-                    first.get_or_insert_with(|| error.to_string());
-                }
-            }));
-            faults
-        }
-
-        /// The error, once.
-        pub fn take(&self) -> Option<String> {
-            self.0.lock().ok()?.take()
-        }
     }
 }

@@ -1,38 +1,45 @@
-//! # engine — how it is trained
+//! # engine — how experiments are trained
 //!
 //! burn models, cohorts and the training loop, on the CPU (feature `cpu`) and on a GPU (feature
 //! `webgpu`), with the same API. What is trained is decided in `lab`; nothing here knows
 //! JavaScript, a terminal or a pixel.
 
+mod attention_layer;
 mod batches;
 mod checkpoint;
 mod cohort;
+mod deep_reader;
 mod device;
 mod encoder;
-mod file;
+mod error;
+mod evaluation;
 #[cfg(feature = "cpu")]
 mod fused;
 #[cfg(feature = "webgpu")]
 mod gpu;
 mod learner;
-mod measure;
-mod member;
 mod model;
+mod model_file;
+mod optimizer;
 mod reader;
-mod selector;
+mod run_state;
 mod shape;
-mod source;
-mod stack;
+mod tensor_file;
 mod trained;
 mod trainer;
+mod training_data;
+mod weight_layout;
 mod weights;
 
 pub use checkpoint::Checkpoint;
-pub use cohort::{Cohort, TrainingError};
-pub use device::{Engine, EngineError};
+pub use cohort::Cohort;
+pub use device::Engine;
+pub use error::{
+    CohortError, EngineError, FileError, FileKind, FileProblem, ReadBackError, TrainingError,
+};
 pub use learner::Learner;
 pub use model::Model;
-pub use reader::Path;
+pub use reader::ComputePath;
 pub use shape::Shape;
 pub use trained::{Look, Predictions, Trained, Weight};
 pub use weights::Weights;

@@ -1,154 +1,179 @@
-//! `Model`: which function a task is learned with. A number per sequence is read off a cls token
-//! (paper 1: `reader`, and `stack` where that does not cover it); an answer per token is selected by
-//! attention (paper 2: `selector` alone, `encoder` with all that is usually around it).
+//! `Model`: the function that a task is learned with. Paper 1's models read one number for each
+//! sequence off a cls token (`reader`, and `deep_reader` for those it does not cover); paper 2's
+//! answer each query token with d numbers (`attention_layer` alone, `encoder` with skip
+//! connections, norms and feed-forward networks).
 
 use burn::tensor::{Device, Tensor};
 use lab::{Form, Queries, Run, Task};
 
+use crate::attention_layer::{self, AttentionMask};
+use crate::deep_reader::{DeepReader, DeepReaderWeights};
 use crate::encoder;
-use crate::reader::{Path, Reader};
-use crate::selector::{self, Asking};
+use crate::reader::{ComputePath, Reader, ReaderWeights};
 use crate::shape::Shape;
-use crate::stack::Stack;
-use crate::weights::{self, Weights};
+use crate::weight_layout::WeightLayout;
+use crate::weights::Weights;
 
-/// The function that weights and tokens are put into.
+/// A function of weights and tokens.
 #[derive(Clone, Debug)]
 pub struct Model {
     /// Sizes.
     pub shape: Shape,
     pub(crate) form: Form,
-    kind: Kind,
+    function: Function,
 }
 
-/// Which function.
+/// Which function, with its constants.
 #[derive(Clone, Debug)]
-enum Kind {
+enum Function {
     Reader(Box<Reader>),
-    Stack(Box<Stack>),
-    Selector(Asking),
-    Encoder(Asking),
+    DeepReader(Box<DeepReader>),
+    AttentionLayer(AttentionMask),
+    Encoder(AttentionMask),
 }
 
 impl Model {
     /// The model that `runs` learn `task` with. Its constants go to `device`, without gradients.
     pub fn new(task: &Task, runs: &[Run], device: &Device) -> Self {
         let d = task.token_dimension();
-        let asking = match task {
+        let mask = match task {
             Task::MaxSum(_) | Task::Retrieval(_) | Task::MinMax(_) => {
                 return Self::reader(runs, d, device);
             }
-            Task::Farthest(_) => Asking::All,
+            Task::Farthest(_) => AttentionMask::Full,
             Task::Nearest(nearest) => match nearest.queries {
-                Queries::Own => Asking::Others,
-                Queries::Separate => Asking::Last,
+                Queries::Own => AttentionMask::NotSelf,
+                Queries::Separate => AttentionMask::LastQuery,
             },
         };
-        let form = form(runs);
+        let form = shared_form(runs);
         Self {
             shape: Shape::of(runs, d),
             form,
-            kind: match form {
-                Form::Encoder => Kind::Encoder(asking),
-                _ => Kind::Selector(asking),
+            function: match form {
+                Form::Encoder => Function::Encoder(mask),
+                _ => Function::AttentionLayer(mask),
             },
         }
     }
 
     /// Paper 1's model, on tokens of dimension `d`.
     pub fn reader(runs: &[Run], d: u32, device: &Device) -> Self {
-        let (form, device) = (form(runs), device.clone().inner());
+        let (form, device) = (shared_form(runs), device.clone().inner());
         let shape = Shape::of(runs, d);
-        let folded = form == Form::Reader && shape.layers == 1;
+        let is_foldable = form == Form::Reader && shape.layers == 1;
         Self {
             shape,
             form,
-            kind: if folded {
-                Kind::Reader(Box::new(Reader::new(runs, &device)))
+            function: if is_foldable {
+                Function::Reader(Box::new(Reader::new(runs, &device)))
             } else {
-                Kind::Stack(Box::new(Stack::new(runs, form, &device)))
+                Function::DeepReader(Box::new(DeepReader::new(runs, form, &device)))
             },
         }
     }
 
     /// How it is computed.
-    pub fn path(&self) -> Path {
-        match &self.kind {
-            Kind::Reader(reader) => reader.path,
-            Kind::Stack(_) | Kind::Selector(_) | Kind::Encoder(_) => Path::Reference,
+    pub fn path(&self) -> ComputePath {
+        match &self.function {
+            Function::Reader(reader) => reader.path,
+            Function::DeepReader(_) | Function::AttentionLayer(_) | Function::Encoder(_) => {
+                ComputePath::Reference
+            }
         }
     }
 
     /// The same function, computed by burn's operations alone.
     pub fn by_reference(mut self) -> Self {
-        if let Kind::Reader(reader) = &mut self.kind {
-            reader.path = Path::Reference;
+        if let Function::Reader(reader) = &mut self.function {
+            reader.path = ComputePath::Reference;
         }
         self
     }
 
+    /// The layouts of its weights at `shape`: that of the cohort, or of one of its runs alone.
+    pub(crate) fn layouts(&self, shape: &Shape) -> Vec<WeightLayout> {
+        let mut layouts = Vec::new();
+        let collect = &mut |layout| layouts.push(layout);
+        match &self.function {
+            Function::Reader(_) => {
+                ReaderWeights::declare(shape, collect);
+            }
+            Function::DeepReader(_) => {
+                DeepReaderWeights::declare(self.form, shape, collect);
+            }
+            Function::AttentionLayer(_) => {
+                attention_layer::declare(shape, collect);
+            }
+            Function::Encoder(_) => {
+                encoder::declare(shape, collect);
+            }
+        }
+        layouts
+    }
+
     /// Names of its weights.
     pub fn names(&self) -> Vec<String> {
-        let layouts = weights::widest(self).into_iter();
+        let layouts = self.layouts(&self.shape).into_iter();
         layouts.map(|layout| layout.name).collect()
     }
 
-    /// Tokens of a sequence that it answers; 1 for the sequence as a whole.
-    pub fn scored(&self) -> usize {
-        match self.kind {
-            Kind::Selector(Asking::All | Asking::Others)
-            | Kind::Encoder(Asking::All | Asking::Others) => self.shape.t,
+    /// Tokens of a sequence that it answers; 1 for a model that answers the sequence as a whole.
+    pub fn answers(&self) -> usize {
+        match self.function {
+            Function::AttentionLayer(AttentionMask::Full | AttentionMask::NotSelf)
+            | Function::Encoder(AttentionMask::Full | AttentionMask::NotSelf) => self.shape.t,
             _ => 1,
         }
     }
 
-    /// Numbers that it gives for a sequence.
+    /// Numbers that it predicts for a sequence.
     pub fn outputs(&self) -> usize {
-        match self.kind {
-            Kind::Reader(_) | Kind::Stack(_) => 1,
-            Kind::Selector(_) | Kind::Encoder(_) => self.scored() * self.shape.d,
+        match self.function {
+            Function::Reader(_) | Function::DeepReader(_) => 1,
+            Function::AttentionLayer(_) | Function::Encoder(_) => self.answers() * self.shape.d,
         }
     }
 
     /// Predictions `[R, B, outputs]`, standardised, for tokens `x`: `[R, B·T, d]`, or `[1, B·T, d]`
-    /// where all runs see the same sequences.
+    /// if all runs see the same sequences.
     pub fn forward(&self, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
-        match &self.kind {
-            Kind::Reader(reader) => reader.forward(&self.shape, weights, x),
-            Kind::Stack(stack) => stack.forward(&self.shape, weights, x),
-            Kind::Selector(asking) => selector::forward(&self.shape, *asking, weights, x),
-            Kind::Encoder(asking) => encoder::forward(&self.shape, *asking, weights, x),
+        let shape = &self.shape;
+        match &self.function {
+            Function::Reader(reader) => reader.forward(shape, weights, x),
+            Function::DeepReader(reader) => reader.forward(shape, weights, x),
+            Function::AttentionLayer(mask) => attention_layer::forward(shape, *mask, weights, x),
+            Function::Encoder(mask) => encoder::forward(shape, *mask, weights, x),
         }
     }
 
-    /// Where the heads of a single run look in a single sequence `x` `[1, T, d]`: for each head,
-    /// layer by layer, and each token that asks (one, for paper 1) the positions:
-    /// `[heads, asking, positions]`.
+    /// The attention of a single run's heads, layer by layer, in a single sequence `x` `[1, T, d]`,
+    /// for each query (one, for paper 1): `[heads, queries, keys]`.
     pub fn attention(&self, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
         let shape = &self.shape;
-        let attention = match &self.kind {
-            Kind::Reader(reader) => reader.attend(shape, weights, x).swap_dims(1, 2),
-            Kind::Stack(stack) => stack.attend(shape, weights, x).swap_dims(1, 2),
-            Kind::Selector(asking) => selector::attend(shape, *asking, weights, x),
-            Kind::Encoder(asking) => return encoder::attend(shape, *asking, weights, x),
-        }; // [1, heads, asking, positions]
+        let attention = match &self.function {
+            Function::Reader(reader) => reader.attention(shape, weights, x).swap_dims(1, 2),
+            Function::DeepReader(reader) => reader.attention(shape, weights, x).swap_dims(1, 2),
+            Function::AttentionLayer(mask) => attention_layer::attention(shape, *mask, weights, x),
+            Function::Encoder(mask) => return encoder::attention(shape, *mask, weights, x),
+        }; // [1, heads, queries, keys]
         attention.squeeze_dim(0)
     }
 
-    /// Where the heads of a single run look in many sequences `x` `[1, B·T, d]`, layer by layer:
-    /// `[B, heads, T]`; none for paper 2, whose heads look for every token anew.
-    pub(crate) fn attention_of_many(&self, weights: &Weights, x: Tensor<3>) -> Option<Tensor<3>> {
-        let attention = match &self.kind {
-            Kind::Reader(reader) => reader.attend(&self.shape, weights, x),
-            Kind::Stack(stack) => stack.attend(&self.shape, weights, x),
-            Kind::Selector(_) | Kind::Encoder(_) => return None,
+    /// The attention of a single run's heads, layer by layer, in many sequences `x` `[1, B·T, d]`:
+    /// `[B, heads, T]`. `None` for paper 2, whose heads attend for every query separately.
+    pub(crate) fn cls_attention(&self, weights: &Weights, x: Tensor<3>) -> Option<Tensor<3>> {
+        let attention = match &self.function {
+            Function::Reader(reader) => reader.attention(&self.shape, weights, x),
+            Function::DeepReader(reader) => reader.attention(&self.shape, weights, x),
+            Function::AttentionLayer(_) | Function::Encoder(_) => return None,
         }; // [1, B, heads, T]
         Some(attention.squeeze_dim(0))
     }
 }
 
-/// The form that runs of one cohort share.
-fn form(runs: &[Run]) -> Form {
+/// The form that all runs of a cohort share.
+fn shared_form(runs: &[Run]) -> Form {
     runs.first()
         .map_or(Form::default(), |run| run.architecture.form)
 }

@@ -15,7 +15,7 @@ pub struct Shape {
     pub h: usize,
     /// Dimension of a head.
     pub n: usize,
-    /// Hidden width of the feed-forward networks; 0 where there are none.
+    /// Hidden width of the feed-forward networks; 0 for a form without them.
     pub hidden: usize,
     /// Attention layers side by side.
     pub w: usize,
@@ -24,7 +24,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape that holds all of `runs`, which share their sequence length.
+    /// The shape that holds all of `runs`, which share their sequence length, on tokens of
+    /// dimension `d`.
     pub fn of(runs: &[Run], d: u32) -> Self {
         let widest = |size: fn(&Run) -> u32| runs.iter().map(size).max().unwrap_or(1) as usize;
         Self {
@@ -39,14 +40,19 @@ impl Shape {
         }
     }
 
+    /// The shape of one of the runs alone, without padding.
+    pub(crate) fn of_run(&self, run: &Run) -> Self {
+        Self::of(&[*run], self.d as u32)
+    }
+
     /// Embedding dimension.
     pub fn embedding(&self) -> usize {
         self.h * self.n
     }
 }
 
-/// What each run's scores are multiplied by, 1/√n: of runs in one cohort n may differ.
-pub(crate) fn scales(runs: &[Run]) -> Vec<f32> {
-    let one = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
-    runs.iter().map(one).collect()
+/// 1/√n of each run, the factor of its attention scores: n may differ between runs of a cohort.
+pub(crate) fn score_scales(runs: &[Run]) -> Vec<f32> {
+    let scale = |run: &Run| 1.0 / f64::from(run.architecture.n).sqrt() as f32;
+    runs.iter().map(scale).collect()
 }

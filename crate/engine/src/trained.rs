@@ -1,72 +1,72 @@
-//! `Trained`: one run on its own after (or while) it is trained, to look into: where its heads
-//! look, which feature each watches, what is lost without one. It does not learn.
+//! `Trained`: one run on its own after (or during) its training, to inspect: the attention of its
+//! heads, which feature each head watches, its error without some heads. It does not train.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
 use lab::{Architecture, Dataset, Experiment, Purpose, Run, Scale, Specialisation};
 use serde::Serialize;
 
-use crate::cohort::TrainingError;
 use crate::device::Engine;
-use crate::measure;
+use crate::error::{ReadBackError, TrainingError};
+use crate::evaluation::{self, read_back, unstandardise};
 use crate::model::Model;
-use crate::weights::{Weights, sizes};
+use crate::weights::{RunValues, Weights, names_and_sizes};
 
-/// Heads are judged by this many validation sequences.
-const SEQUENCES: usize = 512;
+/// Validation sequences that the specialisation of heads is averaged over.
+const SPECIALISATION_SEQUENCES: usize = 512;
 
 /// One run, with its weights.
 pub struct Trained {
     pub(crate) experiment: Experiment,
     pub(crate) run: Run,
     pub(crate) scale: Scale,
-    pub(crate) model: Model,
-    pub(crate) weights: Weights,
+    model: Model,
+    weights: Weights,
     engine: Engine,
     validation: Dataset,
     /// `[S, T, d]`
     inputs: Tensor<3>,
 }
 
-/// One sequence, and what the run makes of it.
+/// One sequence with the run's attention and prediction.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Look {
     /// Its tokens: T lists of d numbers.
     pub tokens: Vec<Vec<f32>>,
-    /// For each head and each token that asks (one, for a task of paper 1): the attention paid to
-    /// each position. Each innermost list adds up to 1.
+    /// For each head and each query token (one, for a task of paper 1): the attention paid to each
+    /// position. Each innermost list adds up to 1.
     pub attention: Vec<Vec<Vec<f32>>>,
     /// For each feature of the task, the position where it is extremal.
     pub extrema: Vec<u32>,
-    /// What the run predicts.
+    /// The run's prediction.
     pub prediction: Vec<f32>,
-    /// What is true.
+    /// The true value.
     pub target: Vec<f32>,
 }
 
-/// One weight: rows of numbers, one after the other.
+/// The values of one weight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Weight {
     /// Rows and columns.
     pub shape: [usize; 2],
-    /// Its numbers, row by row.
+    /// Its values, row by row.
     pub values: Vec<f32>,
 }
 
-/// What a run makes of its first validation sequences, and what is true, number by number.
+/// Predictions for the first validation sequences, and the true values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Predictions {
-    /// What the run predicts.
+    /// The run's predictions.
     pub predictions: Vec<f32>,
-    /// What is true.
+    /// The true values.
     pub targets: Vec<f32>,
 }
 
 impl Trained {
-    /// The run `run` of `experiment` with these weights, each `[1, rows, columns]` without padding.
+    /// The run `run` of `experiment` with these weights.
     pub(crate) fn new(
         experiment: Experiment,
         run: Run,
-        values: Vec<Vec<f32>>,
+        values: RunValues,
         scale: Scale,
         engine: &Engine,
     ) -> Self {
@@ -77,7 +77,7 @@ impl Trained {
         let shape = [count as usize, model.shape.t, model.shape.d];
         let inputs = TensorData::new(validation.inputs.clone(), shape);
         Self {
-            weights: Weights::single(&model, &run, values, &device),
+            weights: Weights::from_values(&model, &[run], &[values], &device),
             inputs: Tensor::from_data(inputs, &device),
             engine: engine.clone(),
             validation,
@@ -93,147 +93,156 @@ impl Trained {
         self.run
     }
 
-    /// The experiment that the run is one of.
+    /// The run's experiment.
     pub fn experiment(&self) -> &Experiment {
         &self.experiment
     }
 
-    /// Its heads: those of all layers, one layer after the other.
+    /// Its number of heads: those of all layers, one layer after the other.
     pub fn heads(&self) -> usize {
         let Architecture { h, w, L, .. } = self.run.architecture;
         (h * w * L) as usize
     }
 
-    /// What the run makes of the `index`-th random sequence of its task.
-    pub async fn look_at_random(&self, index: u32) -> Result<Look, TrainingError> {
-        // Set 0 is what the run is validated on; the others are nobody's.
-        let index = index.wrapping_add(1);
-        let set = Dataset::draw(
-            &self.experiment.task,
-            Purpose::Validation,
-            self.run.T,
-            index,
-            1,
-        );
-        self.look_at(&set.inputs).await
+    /// The weights without some heads (of all layers, counted from 0); empty for all heads.
+    fn weights_without(&self, without: &[usize]) -> Result<Weights, TrainingError> {
+        match without.iter().find(|&&head| head >= self.heads()) {
+            Some(&head) => {
+                let last = self.heads() - 1;
+                Err(TrainingError::NoSuchHead { head, last })
+            }
+            None => Ok(self.weights.without_heads(&self.model, without)),
+        }
     }
 
-    /// What the run makes of a sequence, given as its tokens.
-    pub async fn look_at_tokens(&self, tokens: &[Vec<f32>]) -> Result<Look, TrainingError> {
+    /// Attention and prediction for the `index`-th random sequence of the task, without some heads.
+    pub async fn look_at_random(
+        &self,
+        index: u32,
+        without: &[usize],
+    ) -> Result<Look, TrainingError> {
+        // Set 0 is the validation set, so it is skipped.
+        let (set, t) = (index.wrapping_add(1), self.run.T);
+        let set = Dataset::draw(&self.experiment.task, Purpose::Validation, t, set, 1);
+        self.look_at(&set.inputs, without).await
+    }
+
+    /// Attention and prediction for a sequence given as a list of tokens, without some heads.
+    pub async fn look_at_tokens(
+        &self,
+        tokens: &[Vec<f32>],
+        without: &[usize],
+    ) -> Result<Look, TrainingError> {
         let (t, d) = (self.model.shape.t, self.model.shape.d);
         if tokens.len() != t {
-            let given = tokens.len();
-            let why = format!("The sequence has {given} tokens, but must have {t}.");
-            return Err(TrainingError(why));
+            return Err(TrainingError::TokenCount {
+                count: tokens.len(),
+                expected: t,
+            });
         }
-        if let Some(place) = tokens.iter().position(|token| token.len() != d) {
-            let given = tokens[place].len();
-            let why = format!("Token {place} has {given} numbers, but must have {d}.");
-            return Err(TrainingError(why));
+        if let Some(token) = tokens.iter().position(|token| token.len() != d) {
+            return Err(TrainingError::TokenSize {
+                token,
+                count: tokens[token].len(),
+                expected: d,
+            });
         }
-        let odd = |token: &Vec<f32>| token.iter().any(|x| !x.is_finite());
-        if let Some(place) = tokens.iter().position(odd) {
-            let why = format!("Token {place} holds a number that is not finite.");
-            return Err(TrainingError(why));
+        let is_not_finite = |token: &Vec<f32>| token.iter().any(|x| !x.is_finite());
+        if let Some(token) = tokens.iter().position(is_not_finite) {
+            return Err(TrainingError::TokenNotFinite { token });
         }
-        self.look_at(&tokens.concat()).await
+        self.look_at(&tokens.concat(), without).await
     }
 
-    /// What the run makes of a sequence, given number by number: `[T, d]`.
-    pub async fn look_at(&self, sequence: &[f32]) -> Result<Look, TrainingError> {
+    /// Attention and prediction for a sequence given as a flat list, `[T, d]`, without some heads.
+    pub async fn look_at(
+        &self,
+        sequence: &[f32],
+        without: &[usize],
+    ) -> Result<Look, TrainingError> {
         let task = &self.experiment.task;
         let (t, d) = (self.model.shape.t, self.model.shape.d);
         if sequence.len() != t * d || sequence.iter().any(|x| !x.is_finite()) {
-            let given = sequence.len();
-            return Err(TrainingError(format!(
-                "The sequence has {given} numbers, but must have {} finite ones: {t} tokens of {d}.",
-                t * d
-            )));
+            let count = sequence.len();
+            return Err(TrainingError::Sequence { count, t, d });
         }
+        let weights = self.weights_without(without)?;
         let device = self.engine.device.clone().inner();
         let x = TensorData::new(sequence.to_vec(), [1, t, d]);
         let x: Tensor<3> = Tensor::from_data(x, &device); // [1, T, d]
-        let attention = self.model.attention(&self.weights, x.clone()); // [heads, asking, positions]
-        let [_, asking, positions] = attention.dims();
-        let prediction = self.model.forward(&self.weights, x); // [1, 1, outputs]
-        let both = Transaction::default()
+        let attention = self.model.attention(&weights, x.clone()); // [heads, queries, keys]
+        let [_, queries, keys] = attention.dims();
+        let prediction = self.model.forward(&weights, x); // [1, 1, outputs]
+        let transaction = Transaction::default()
             .register(attention)
             .register(prediction);
-        let both = measure::read(both).await?;
-        let raw = |p: &f32| p * self.scale.deviation + self.scale.mean;
+        let values = read_back(transaction).await?;
+        let by_query = |head: &[f32]| head.chunks_exact(keys).map(<[f32]>::to_vec).collect();
         Ok(Look {
             tokens: sequence.chunks_exact(d).map(<[f32]>::to_vec).collect(),
-            attention: both[0]
-                .chunks_exact(asking * positions)
-                .map(|head| head.chunks_exact(positions).map(<[f32]>::to_vec).collect())
+            attention: values[0]
+                .chunks_exact(queries * keys)
+                .map(by_query)
                 .collect(),
             extrema: task.extrema(self.run.T, sequence),
-            prediction: both[1].iter().map(raw).collect(),
+            prediction: values[1]
+                .iter()
+                .map(|p| unstandardise(*p, self.scale))
+                .collect(),
             target: task.targets(self.run.T, sequence),
         })
     }
 
-    /// Which head watches which feature, over the first validation sequences; none for a task
-    /// without features to watch.
+    /// Which head watches which feature, over the first validation sequences; `None` for a task
+    /// without features.
     pub async fn specialisation(&self) -> Result<Option<Specialisation>, TrainingError> {
         let Some(dimension) = self.experiment.task.dimension() else {
             return Ok(None);
         };
         let (t, d) = (self.model.shape.t, self.model.shape.d);
         let (features, heads) = (dimension as usize, self.heads());
-        let count = SEQUENCES.min(self.experiment.recipe.validation_sequences as usize);
+        let sequences = self.experiment.recipe.validation_sequences as usize;
+        let count = SPECIALISATION_SEQUENCES.min(sequences);
         let x = self.inputs.clone().slice(0..count); // [B, T, d]
         let x = x.reshape([1, count * t, d]); // [1, B·T, d]
-        let Some(attention) = self.model.attention_of_many(&self.weights, x) else {
+        let Some(attention) = self.model.cls_attention(&self.weights, x) else {
             return Ok(None);
-        }; // [B, h, T]
-        let read = measure::read(Transaction::default().register(attention)).await?;
+        }; // [B, heads, T]
+        let values = read_back(Transaction::default().register(attention)).await?;
         let sequences = &self.validation.inputs[..count * t * d];
         let extrema = self.experiment.task.extrema(self.run.T, sequences); // [B, D]
-        let mut matrix = vec![vec![0.0; heads]; features];
-        for (attention, extrema) in read[0]
+        let mut matrix = vec![vec![0.0; heads]; features]; // [D, heads]
+        for (attention, extrema) in values[0]
             .chunks_exact(heads * t)
             .zip(extrema.chunks_exact(features))
         {
-            for (row, at) in matrix.iter_mut().zip(extrema) {
+            for (row, position) in matrix.iter_mut().zip(extrema) {
                 for (cell, of_head) in row.iter_mut().zip(attention.chunks_exact(t)) {
-                    *cell += f64::from(of_head[*at as usize]) / count as f64;
+                    *cell += f64::from(of_head[*position as usize]) / count as f64;
                 }
             }
         }
         Ok(Some(Specialisation::of(matrix, self.run.T)))
     }
 
-    /// The error on the whole validation set, as it is or with one head silenced.
-    pub async fn error_without(&self, head: Option<usize>) -> Result<f64, TrainingError> {
-        let weights = match head {
-            None => self.weights.clone(),
-            Some(head) if head < self.heads() => self.weights.without(&self.model, head),
-            Some(head) => {
-                let last = self.heads() - 1;
-                let why =
-                    format!("Head {head} does not exist: heads are counted from 0 to {last}.");
-                return Err(TrainingError(why));
-            }
-        };
+    /// The error on the whole validation set, without some heads.
+    pub async fn error(&self, without: &[usize]) -> Result<f64, TrainingError> {
         let count = self.experiment.recipe.validation_sequences as usize;
-        let found =
-            measure::predictions(&self.model, &weights, &self.inputs, count, self.scale).await?;
-        Ok(measure::errors(&self.validation, &found)[0])
+        let predictions = self.predict(count, without).await?;
+        Ok(evaluation::errors(&self.validation, &predictions)[0])
     }
 
-    /// What the run makes of its first `count` validation sequences.
-    pub async fn predictions(&self, count: usize) -> Result<Predictions, TrainingError> {
-        let all = self.experiment.recipe.validation_sequences as usize;
-        if !(1..=all).contains(&count) {
-            let why = format!(
-                "The count is {count}, but must be from 1 to {all}: there are no more validation sequences."
-            );
-            return Err(TrainingError(why));
+    /// Predictions for the first `count` validation sequences, without some heads.
+    pub async fn predictions(
+        &self,
+        count: usize,
+        without: &[usize],
+    ) -> Result<Predictions, TrainingError> {
+        let sequences = self.experiment.recipe.validation_sequences as usize;
+        if !(1..=sequences).contains(&count) {
+            return Err(TrainingError::PredictionCount { count, sequences });
         }
-        let (model, weights, inputs) = (&self.model, &self.weights, &self.inputs);
-        let found = measure::predictions(model, weights, inputs, count, self.scale).await?;
-        let predictions: Vec<f32> = found.into_iter().flatten().collect();
+        let predictions = self.predict(count, without).await?.concat();
         let targets = self.validation.targets[..predictions.len()].to_vec();
         Ok(Predictions {
             predictions,
@@ -241,16 +250,24 @@ impl Trained {
         })
     }
 
+    /// `[1][count · outputs]`
+    async fn predict(
+        &self,
+        count: usize,
+        without: &[usize],
+    ) -> Result<Vec<Vec<f32>>, TrainingError> {
+        let weights = self.weights_without(without)?;
+        let (model, inputs) = (&self.model, &self.inputs);
+        Ok(evaluation::predict(model, &weights, inputs, count, self.scale).await?)
+    }
+
     /// Its weights, by name.
-    pub async fn weights(&self) -> Result<Vec<(String, Weight)>, TrainingError> {
-        let all = self.weights.tensors.iter().cloned();
-        let all = all.fold(Transaction::default(), |all, tensor| all.register(tensor));
-        let values = measure::read(all).await?;
-        let names = self.model.names().into_iter();
-        let weights = sizes(&self.model, &self.run)
-            .into_iter()
+    pub async fn weights(&self) -> Result<Vec<(String, Weight)>, ReadBackError> {
+        let values = self.weights.values_of(&self.model, &self.run, 0).await?;
+        let weights = names_and_sizes(&self.model, &self.run).into_iter();
+        Ok(weights
             .zip(values)
-            .map(|(shape, values)| Weight { shape, values });
-        Ok(names.zip(weights).collect())
+            .map(|((name, shape), values)| (name, Weight { shape, values }))
+            .collect())
     }
 }

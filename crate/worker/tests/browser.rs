@@ -1,12 +1,12 @@
 //! The engine in a real browser, in a Worker, as the page runs it: the CPU engine or the WebGPU
-//! engine, whichever this is built as.
+//! engine, by the features of the build.
 #![cfg(target_family = "wasm")]
 
 #[path = "../../engine/tests/common/mod.rs"]
 mod common;
 
 use common::{
-    Tolerance, can_be_looked_into, goes_on_from_checkpoints, holds_to_numpy, trains_a_single_head,
+    Tolerance, can_be_inspected, matches_numpy, resumes_from_checkpoints, trains_a_single_head,
     trains_as_recorded, trains_every_form, trains_the_same_twice,
 };
 use engine::Engine;
@@ -26,8 +26,8 @@ const TOLERANCE: Tolerance = Tolerance {
     losses: 1e-4,
 };
 
-/// How far a short training may be from the recorded one. wasm leaves nothing open: the CPU engine
-/// gives these very numbers on every machine. GPUs round in their own ways.
+/// How much a short training may differ from the recorded one. wasm leaves no freedom to round: the
+/// CPU engine computes exactly these numbers on every machine. GPUs round differently.
 const RECORDED: f64 = if cfg!(feature = "webgpu") { 1e-3 } else { 0.0 };
 
 #[cfg(not(feature = "webgpu"))]
@@ -47,12 +47,12 @@ async fn engine() -> Engine {
     }
     // No adapter is a failure here, never a reason to skip.
     let engine = Engine::webgpu().await.expect("a WebGPU adapter");
-    ENGINE.with(|kept| *kept.borrow_mut() = Some(engine.clone()));
+    ENGINE.with(|shared| *shared.borrow_mut() = Some(engine.clone()));
     engine
 }
 
 #[wasm_bindgen_test]
-async fn the_engine_is_what_it_says() {
+async fn the_engine_has_the_right_name() {
     let engine = engine().await;
     let expected = if cfg!(feature = "webgpu") {
         "WebGPU · "
@@ -61,18 +61,18 @@ async fn the_engine_is_what_it_says() {
     };
     assert!(
         engine.name().starts_with(expected),
-        "it says {:?}",
+        "it is {:?}",
         engine.name()
     );
-    let there = js_sys::Reflect::get(&js_sys::global(), &"navigator".into())
+    let has_gpu = js_sys::Reflect::get(&js_sys::global(), &"navigator".into())
         .and_then(|navigator| js_sys::Reflect::has(&navigator, &"gpu".into()))
         .unwrap();
-    assert!(there || !cfg!(feature = "webgpu"));
+    assert!(has_gpu || !cfg!(feature = "webgpu"));
 }
 
 #[wasm_bindgen_test]
-async fn it_holds_to_numpy() {
-    holds_to_numpy(&engine().await, TOLERANCE).await;
+async fn it_matches_numpy() {
+    matches_numpy(&engine().await, TOLERANCE).await;
 }
 
 #[wasm_bindgen_test]
@@ -86,13 +86,13 @@ async fn it_trains_the_same_twice() {
 }
 
 #[wasm_bindgen_test]
-async fn a_training_goes_on_from_its_checkpoints() {
-    goes_on_from_checkpoints(&engine().await).await;
+async fn a_training_continues_from_its_checkpoints() {
+    resumes_from_checkpoints(&engine().await).await;
 }
 
 #[wasm_bindgen_test]
-async fn a_run_can_be_looked_into() {
-    can_be_looked_into(&engine().await).await;
+async fn a_run_can_be_inspected() {
+    can_be_inspected(&engine().await).await;
 }
 
 #[wasm_bindgen_test]
@@ -102,12 +102,12 @@ async fn a_single_head_trains_as_it_does_natively() {
 
 #[wasm_bindgen_test]
 async fn every_form_trains_as_it_does_natively() {
-    // AdamW makes full steps of gradients that are all rounding, as some of an encoder's are.
+    // Some gradients of an encoder are rounding errors, which AdamW turns into steps of full size.
     trains_every_form(&engine().await, 5e-3).await;
 }
 
 #[cfg(feature = "webgpu")]
 #[wasm_bindgen_test]
-async fn its_shaders_hold_to_burn() {
-    common::shaders_hold_to_burn(&engine().await, TOLERANCE.losses * 10.0).await;
+async fn its_shaders_match_burn() {
+    common::shaders_match_burn(&engine().await, TOLERANCE.losses * 10.0).await;
 }

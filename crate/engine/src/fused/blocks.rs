@@ -1,6 +1,6 @@
-//! What kernels share: walking over groups of lanes, and products of numbers with lanes.
+//! Loops that the kernels share: over groups of lanes, and products of scalars with lanes.
 
-use super::lanes::Lanes;
+use super::f32x8::F32x8;
 
 /// Calls `$block` with `V` groups of lanes at a time, from group `$at` on: two while there are two,
 /// so that a weight is loaded once for sixteen numbers.
@@ -20,40 +20,40 @@ macro_rules! in_blocks {
 }
 pub(super) use in_blocks;
 
-/// `finish`(start + row · a) of every row `[a.len()]` of `rows`, two at a time so that a is loaded
-/// half as often. Rows without one of `starts` start at zero.
+/// `finish`(bias + row · a) for every row `[a.len()]` of `rows`, two rows at a time so that a is
+/// loaded half as often. Rows beyond `biases` have none.
 #[inline(always)]
 pub fn products<const V: usize>(
     rows: &[f32],
-    starts: &[f32],
-    a: &[[Lanes; V]],
-    found: &mut [[Lanes; V]],
-    finish: impl Fn(Lanes) -> Lanes,
+    biases: &[f32],
+    a: &[[F32x8; V]],
+    results: &mut [[F32x8; V]],
+    finish: impl Fn(F32x8) -> F32x8,
 ) {
-    let start = |i: usize| [Lanes::splat(starts.get(i).copied().unwrap_or(0.0)); V];
-    let pairs = rows.chunks(2 * a.len()).zip(found.chunks_mut(2));
-    for (pair, (rows, found)) in pairs.enumerate() {
-        match found {
+    let bias = |i: usize| [F32x8::splat(biases.get(i).copied().unwrap_or(0.0)); V];
+    let pairs = rows.chunks(2 * a.len()).zip(results.chunks_mut(2));
+    for (pair, (rows, results)) in pairs.enumerate() {
+        match results {
             [first, second] => {
-                let (one, two) = rows.split_at(a.len());
-                let mut sums = [start(2 * pair), start(2 * pair + 1)];
-                for ((a, one), two) in a.iter().zip(one).zip(two) {
+                let (first_row, second_row) = rows.split_at(a.len());
+                let mut sums = [bias(2 * pair), bias(2 * pair + 1)];
+                for ((a, x), y) in a.iter().zip(first_row).zip(second_row) {
                     for v in 0..V {
-                        sums[0][v] += Lanes::splat(*one) * a[v];
-                        sums[1][v] += Lanes::splat(*two) * a[v];
+                        sums[0][v] += F32x8::splat(*x) * a[v];
+                        sums[1][v] += F32x8::splat(*y) * a[v];
                     }
                 }
                 *first = sums[0].map(&finish);
                 *second = sums[1].map(&finish);
             }
-            found => {
-                let mut sum = start(2 * pair);
-                for (a, one) in a.iter().zip(rows) {
+            results => {
+                let mut sum = bias(2 * pair);
+                for (a, x) in a.iter().zip(rows) {
                     for v in 0..V {
-                        sum[v] += Lanes::splat(*one) * a[v];
+                        sum[v] += F32x8::splat(*x) * a[v];
                     }
                 }
-                found[0] = sum.map(&finish);
+                results[0] = sum.map(&finish);
             }
         }
     }
@@ -61,7 +61,7 @@ pub fn products<const V: usize>(
 
 /// Σ_v a_v b_v, lane by lane.
 #[inline(always)]
-pub fn dot<const V: usize>(a: &[Lanes; V], b: &[Lanes; V]) -> Lanes {
+pub fn dot<const V: usize>(a: &[F32x8; V], b: &[F32x8; V]) -> F32x8 {
     let mut sum = a[0] * b[0];
     for v in 1..V {
         sum += a[v] * b[v];

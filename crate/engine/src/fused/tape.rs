@@ -1,5 +1,5 @@
-//! How an operation of ours gets onto burn's tape: from tensors to contiguous numbers and back. It
-//! knows nothing of what is computed.
+//! How an operation of ours is recorded on burn's autodiff tape: from tensors to contiguous values
+//! and back. The operations themselves are in `pooling` and `readout`.
 
 use std::fmt::Debug;
 
@@ -11,41 +11,42 @@ use burn::backend::tensor::FloatTensor;
 use burn::backend::{Autodiff, Flex};
 use burn::tensor::{Tensor, TensorData};
 
-/// An operation on contiguous numbers, differentiable in `K` inputs.
+/// An operation on contiguous values, differentiable with respect to `K` inputs.
 pub trait Operation<const K: usize>: Clone + Debug + Send + 'static {
-    /// What the way back needs besides inputs.
-    type Kept: Clone + Debug + Send + 'static;
+    /// What the backward pass needs besides the inputs.
+    type Saved: Clone + Debug + Send + 'static;
 
     /// The shape of the output.
     fn shape(&self) -> [usize; 3];
 
-    /// The output, and what is to be kept if there is a way back.
-    fn forward(&self, inputs: [&[f32]; K], keep: bool) -> (Vec<f32>, Self::Kept);
+    /// The output, and the values to save if there is a backward pass.
+    fn forward(&self, inputs: [&[f32]; K], has_backward: bool) -> (Vec<f32>, Self::Saved);
 
-    /// The gradient of every input, given that of the output.
-    fn backward(&self, inputs: [&[f32]; K], kept: &Self::Kept, gradient: &[f32]) -> [Vec<f32>; K];
+    /// The gradient of every input, from that of the output.
+    fn backward(&self, inputs: [&[f32]; K], saved: &Self::Saved, gradient: &[f32])
+    -> [Vec<f32>; K];
 }
 
-/// Computes `operation`, and records the way back if gradients are asked for.
+/// Computes `operation`, and records its backward pass if gradients are tracked.
 pub fn apply<O: Operation<K>, const K: usize>(operation: O, inputs: [Tensor<3>; K]) -> Tensor<3> {
     let shape = operation.shape();
     if !inputs.iter().any(Tensor::is_autodiff) {
-        let inputs = inputs.map(|input| contiguous(flex(input)));
-        let (output, _) = operation.forward(inputs.each_ref().map(numbers), false);
-        return Tensor::from_primitive::<Flex>(tensor(output, shape));
+        let inputs = inputs.map(|input| contiguous(to_flex(input)));
+        let (output, _) = operation.forward(inputs.each_ref().map(values), false);
+        return Tensor::from_primitive::<Flex>(from_values(output, shape));
     }
-    let inputs = inputs.map(tracked);
+    let inputs = inputs.map(to_autodiff);
     let nodes = inputs.each_ref().map(|input| input.node());
     let inputs = inputs.map(|input| contiguous(input.into_primitive()));
-    let prepared = Step(operation.clone()).prepare::<NoCheckpointing>(nodes);
+    let prepared = RecordedOperation(operation.clone()).prepare::<NoCheckpointing>(nodes);
     let output = match prepared.compute_bound().stateful() {
         OpsKind::Tracked(step) => {
-            let (output, kept) = operation.forward(inputs.each_ref().map(numbers), true);
-            step.finish((inputs, kept), tensor(output, shape))
+            let (output, saved) = operation.forward(inputs.each_ref().map(values), true);
+            step.finish((inputs, saved), from_values(output, shape))
         }
         OpsKind::UnTracked(step) => {
-            let (output, _) = operation.forward(inputs.each_ref().map(numbers), false);
-            step.finish(tensor(output, shape))
+            let (output, _) = operation.forward(inputs.each_ref().map(values), false);
+            step.finish(from_values(output, shape))
         }
     };
     Tensor::from_primitive::<Autodiff<Flex>>(output)
@@ -53,11 +54,11 @@ pub fn apply<O: Operation<K>, const K: usize>(operation: O, inputs: [Tensor<3>; 
 
 /// An operation on the tape.
 #[derive(Debug)]
-struct Step<O>(O);
+struct RecordedOperation<O>(O);
 
-impl<O: Operation<K>, const K: usize> Backward<Flex, K> for Step<O> {
-    /// Inputs, and what was kept.
-    type State = ([FlexTensor; K], O::Kept);
+impl<O: Operation<K>, const K: usize> Backward<Flex, K> for RecordedOperation<O> {
+    /// Inputs, and the values saved by the forward pass.
+    type State = ([FlexTensor; K], O::Saved);
 
     fn backward(
         self,
@@ -66,34 +67,36 @@ impl<O: Operation<K>, const K: usize> Backward<Flex, K> for Step<O> {
         _checkpointer: &mut Checkpointer,
     ) {
         let gradient = contiguous(gradients.consume::<Flex>(&ops.node));
-        let (inputs, kept) = ops.state;
-        let slices = inputs.each_ref().map(numbers);
-        let found = self.0.backward(slices, &kept, numbers(&gradient));
-        for ((parent, values), input) in ops.parents.into_iter().zip(found).zip(&inputs) {
+        let (inputs, saved) = ops.state;
+        let slices = inputs.each_ref().map(values);
+        let input_gradients = self.0.backward(slices, &saved, values(&gradient));
+        for ((parent, values), input) in ops.parents.into_iter().zip(input_gradients).zip(&inputs) {
             if let Some(parent) = parent {
                 let shape = input.layout().shape().to_vec();
-                gradients.register::<Flex>(parent.id, tensor(values, shape));
+                gradients.register::<Flex>(parent.id, from_values(values, shape));
             }
         }
     }
 }
 
-/// The tensor as flex knows it; only for those that [`super::covers`].
-pub fn flex(tensor: Tensor<3>) -> FlexTensor {
-    let found = tensor.try_into_primitive::<Flex>();
-    found.unwrap_or_else(|error| panic!("a tensor that is not on flex: {error:?}"))
+/// The tensor as flex's own type; only for a tensor that [`super::is_supported`].
+pub fn to_flex(tensor: Tensor<3>) -> FlexTensor {
+    tensor
+        .try_into_primitive::<Flex>()
+        .unwrap_or_else(|error| panic!("a tensor that is not on flex: {error:?}"))
 }
 
-fn tracked(tensor: Tensor<3>) -> FloatTensor<Autodiff<Flex>> {
-    let found = tensor.try_into_primitive::<Autodiff<Flex>>();
-    found.unwrap_or_else(|error| panic!("a tensor that is not on flex: {error:?}"))
+fn to_autodiff(tensor: Tensor<3>) -> FloatTensor<Autodiff<Flex>> {
+    tensor
+        .try_into_primitive::<Autodiff<Flex>>()
+        .unwrap_or_else(|error| panic!("a tensor that is not on flex: {error:?}"))
 }
 
-fn tensor(values: Vec<f32>, shape: impl Into<burn::tensor::Shape>) -> FlexTensor {
+fn from_values(values: Vec<f32>, shape: impl Into<burn::tensor::Shape>) -> FlexTensor {
     FlexTensor::from_data(TensorData::new(values, shape))
 }
 
-/// The same numbers, in order.
+/// The same tensor, contiguous in memory.
 pub fn contiguous(tensor: FlexTensor) -> FlexTensor {
     match tensor.is_contiguous() {
         true => tensor,
@@ -101,7 +104,7 @@ pub fn contiguous(tensor: FlexTensor) -> FlexTensor {
     }
 }
 
-/// The numbers of a contiguous tensor.
-pub fn numbers(tensor: &FlexTensor) -> &[f32] {
+/// The values of a contiguous tensor.
+pub fn values(tensor: &FlexTensor) -> &[f32] {
     tensor.as_slice().expect("contiguous single precision")
 }

@@ -1,50 +1,57 @@
 // One training step of paper 1's reader, for all runs of a cohort, in three dispatches:
 //
-//   sequences  for each run and sequence: forward, loss, and back to what the sequence adds to
-//              every gradient. Tokens are embedded in tiles and embedded again on the way back, so
-//              nothing the size of a batch's tokens is ever stored.
+//   sequences  for each run and sequence: forward pass, loss, and backward pass to the terms that
+//              the sequence adds to every gradient. Tokens are embedded in tiles, and embedded again
+//              in the backward pass, so nothing of the size of a batch's tokens is ever stored.
 //   gradients  for each run and folded weight: the sum over sequences.
-//   update     for each run: from folded weights back to the weights, AdamW, and folding anew.
+//   update     for each run: from gradients of folded weights to those of the weights, AdamW, and
+//              folding of the new weights.
 //
-// and `predict`, which goes forward only. The constants in capitals stand before this text: sizes
-// of the cohort, and where each weight begins (`plan.rs`). Folded weights are those of `reader`:
-// a token t becomes a = relu(x W1 + b1), head i scores it with U_i = W2 u_i, p_i is the mean of a
-// by attention, V = W2 Wv, v = b2 Wv, M = Wo W3, and y = gelu(Concat_i(p_i V_i) M + v M + b3) w4 + b4.
+// and `predict`, a forward pass only. `buffer_layout.rs` puts the constants in capitals before this
+// text: sizes of the cohort, and the offset of each weight. Folded weights are those of `reader`: a
+// token t becomes a = relu(x W1 + b1), head i scores it with U_i = W2 u_i, p_i is the mean of a
+// weighted by attention, V = W2 Wv, v = b2 Wv, M = Wo W3, and
+// y = gelu(Concat_i(p_i V_i) M + v M + b3) w4 + b4. A name that begins with d_ is the gradient of the
+// loss with respect to what follows.
 
-// Numbers that are trained: weights, first moments, second moments, gradients; each R·P.
+// R·WEIGHTS.
 @group(0) @binding(0) var<storage, read_write> weights: array<f32>;
+// First moments, second moments, gradients: each R·WEIGHTS.
 @group(0) @binding(1) var<storage, read_write> moments: array<f32>;
-// R·F, and behind it the sums over sequences, R·Q.
+// R·FOLDED, and behind it the sums over sequences, R·SUMS.
 @group(0) @binding(2) var<storage, read_write> folded: array<f32>;
-// What each sequence adds: R·B·S.
+// The terms of each sequence: R·B·PARTS. For `predict`: R·count predictions.
 @group(0) @binding(3) var<storage, read_write> parts: array<f32>;
 // Tokens, and behind them standardised targets.
 @group(0) @binding(4) var<storage, read> data: array<f32>;
-// For each step of the epoch, run and place in the batch: which sequence.
+// The index of a sequence, for each step of the epoch, run and place in the batch.
 @group(0) @binding(5) var<storage, read> order: array<u32>;
 // 1/√n of each run, and behind it for each step of the recipe: rate, 1/(1−β1^t), 1/(1−β2^t).
 @group(0) @binding(6) var<storage, read> rates: array<f32>;
-// Steps done, by run, and behind it the losses of the last steps (as bits).
+// Steps done by each run, and behind it the losses of the last LOSS_SLOTS steps (as bits).
 @group(0) @binding(7) var<storage, read_write> state: array<u32>;
 
 const THREADS = 64u;
-const UPDATERS = 256u;
+const UPDATE_THREADS = 256u;
 
 var<workgroup> token: array<f32, TILE * D>;
 var<workgroup> a: array<f32, TILE * N>;
 var<workgroup> score: array<f32, TILE * H>;
-var<workgroup> slope: array<f32, TILE * H>;
+var<workgroup> d_score: array<f32, TILE * H>;
 var<workgroup> pooled: array<f32, H * N>;
-var<workgroup> most: array<f32, H>;
-var<workgroup> total: array<f32, H>;
-var<workgroup> fade: array<f32, H>;
-var<workgroup> seen: array<f32, E>;
-var<workgroup> lit: array<f32, N>;
-var<workgroup> bent: array<f32, N>;
-var<workgroup> answer: f32;
-var<workgroup> back: array<f32, H * N>;
-var<workgroup> sums_looks: array<f32, H * N>;
-var<workgroup> sums_embed: array<f32, (D + 1u) * N>;
+var<workgroup> max_score: array<f32, H>;
+var<workgroup> sum_exp: array<f32, H>;
+// Forward: the factor that corrects earlier tiles for a larger maximum. Backward: ⟨d_pooled, pooled⟩.
+var<workgroup> head_factor: array<f32, H>;
+// In the backward pass: the gradient of the heads' outputs.
+var<workgroup> head_outputs: array<f32, E>;
+var<workgroup> activation: array<f32, N>;
+// Forward: the slope of the GELU. Backward: the gradient of its pre-activation.
+var<workgroup> d_hidden: array<f32, N>;
+var<workgroup> prediction: f32;
+var<workgroup> d_pooled: array<f32, H * N>;
+var<workgroup> d_score_vectors: array<f32, H * N>;
+var<workgroup> d_embed: array<f32, (D + 1u) * N>;
 
 // erf to 1.5e-7, the last bits of single precision (Abramowitz and Stegun 7.1.26).
 fn erf(x: f32) -> f32 {
@@ -54,196 +61,196 @@ fn erf(x: f32) -> f32 {
 }
 
 // Embeds a tile of tokens and scores it for every head.
-fn embed(run: u32, at: u32, first: u32, me: u32) {
+fn embed_tile(run: u32, sequence: u32, first: u32, thread: u32) {
     let count = min(TILE, T - first);
-    for (var i = me; i < count * D; i += THREADS) {
-        token[i] = data[(at * T + first) * D + i];
+    for (var i = thread; i < count * D; i += THREADS) {
+        token[i] = data[(sequence * T + first) * D + i];
     }
     workgroupBarrier();
-    let w = run * P;
-    for (var i = me; i < count * N; i += THREADS) {
+    let weight_base = run * WEIGHTS;
+    for (var i = thread; i < count * N; i += THREADS) {
         let k = i % N;
-        var sum = weights[w + B1 + k];
+        var sum = weights[weight_base + B1 + k];
         for (var j = 0u; j < D; j++) {
-            sum += token[(i / N) * D + j] * weights[w + W1 + j * N + k];
+            sum += token[(i / N) * D + j] * weights[weight_base + W1 + j * N + k];
         }
         a[i] = max(sum, 0.0);
     }
     workgroupBarrier();
-    let f = run * F;
-    for (var i = me; i < count * H; i += THREADS) {
+    let fold_base = run * FOLDED;
+    for (var i = thread; i < count * H; i += THREADS) {
         var sum = 0.0;
         for (var k = 0u; k < N; k++) {
-            sum += a[(i / H) * N + k] * folded[f + FOLD_U + (i % H) * N + k];
+            sum += a[(i / H) * N + k] * folded[fold_base + FOLD_SCORE_VECTORS + (i % H) * N + k];
         }
         score[i] = sum;
     }
     workgroupBarrier();
 }
 
-// Pools the sequence `at` and reads an answer off it.
-fn forward(run: u32, at: u32, me: u32) {
-    for (var i = me; i < H * N; i += THREADS) { pooled[i] = 0.0; }
-    for (var i = me; i < H; i += THREADS) { most[i] = -3.0e38; total[i] = 0.0; }
+// Pools the tokens of a sequence and computes its prediction.
+fn forward(run: u32, sequence: u32, thread: u32) {
+    for (var i = thread; i < H * N; i += THREADS) { pooled[i] = 0.0; }
+    for (var i = thread; i < H; i += THREADS) { max_score[i] = -3.0e38; sum_exp[i] = 0.0; }
     for (var first = 0u; first < T; first += TILE) {
         let count = min(TILE, T - first);
-        embed(run, at, first, me);
-        for (var i = me; i < H; i += THREADS) {
-            var top = most[i];
-            for (var t = 0u; t < count; t++) { top = max(top, score[t * H + i]); }
-            fade[i] = exp(most[i] - top);
-            var sum = total[i] * fade[i];
-            for (var t = 0u; t < count; t++) { sum += exp(score[t * H + i] - top); }
-            most[i] = top;
-            total[i] = sum;
+        embed_tile(run, sequence, first, thread);
+        for (var i = thread; i < H; i += THREADS) {
+            var new_max = max_score[i];
+            for (var t = 0u; t < count; t++) { new_max = max(new_max, score[t * H + i]); }
+            head_factor[i] = exp(max_score[i] - new_max);
+            var sum = sum_exp[i] * head_factor[i];
+            for (var t = 0u; t < count; t++) { sum += exp(score[t * H + i] - new_max); }
+            max_score[i] = new_max;
+            sum_exp[i] = sum;
         }
         workgroupBarrier();
-        for (var i = me; i < H * N; i += THREADS) {
+        for (var i = thread; i < H * N; i += THREADS) {
             let head = i / N;
-            var sum = pooled[i] * fade[head];
+            var sum = pooled[i] * head_factor[head];
             for (var t = 0u; t < count; t++) {
-                sum += exp(score[t * H + head] - most[head]) * a[t * N + i % N];
+                sum += exp(score[t * H + head] - max_score[head]) * a[t * N + i % N];
             }
             pooled[i] = sum;
         }
         workgroupBarrier();
     }
-    for (var i = me; i < H * N; i += THREADS) { pooled[i] /= total[i / N]; }
+    for (var i = thread; i < H * N; i += THREADS) { pooled[i] /= sum_exp[i / N]; }
     workgroupBarrier();
-    let f = run * F;
-    for (var c = me; c < E; c += THREADS) {
-        var sum = folded[f + FOLD_v + c];
-        for (var k = 0u; k < N; k++) { sum += pooled[(c / HEAD) * N + k] * folded[f + FOLD_V + k * E + c]; }
-        seen[c] = sum;
+    let fold_base = run * FOLDED;
+    for (var c = thread; c < E; c += THREADS) {
+        var sum = folded[fold_base + FOLD_VALUE_BIAS + c];
+        for (var k = 0u; k < N; k++) { sum += pooled[(c / HEAD_SIZE) * N + k] * folded[fold_base + FOLD_VALUE + k * E + c]; }
+        head_outputs[c] = sum;
     }
     workgroupBarrier();
-    let w = run * P;
-    for (var k = me; k < N; k += THREADS) {
-        var x = weights[w + B3 + k];
-        for (var c = 0u; c < E; c++) { x += seen[c] * folded[f + FOLD_M + c * N + k]; }
-        let share = 0.5 + 0.5 * erf(x * 0.70710678);
-        lit[k] = x * share;
-        bent[k] = share + x * 0.39894228 * exp(-0.5 * x * x);
+    let weight_base = run * WEIGHTS;
+    for (var k = thread; k < N; k += THREADS) {
+        var x = weights[weight_base + B3 + k];
+        for (var c = 0u; c < E; c++) { x += head_outputs[c] * folded[fold_base + FOLD_OUTPUT + c * N + k]; }
+        let cdf = 0.5 + 0.5 * erf(x * 0.70710678);
+        activation[k] = x * cdf;
+        d_hidden[k] = cdf + x * 0.39894228 * exp(-0.5 * x * x);
     }
     workgroupBarrier();
-    if (me == 0u) {
-        var y = weights[w + B4];
-        for (var k = 0u; k < N; k++) { y += lit[k] * weights[w + W4 + k]; }
-        answer = y;
+    if (thread == 0u) {
+        var y = weights[weight_base + B4];
+        for (var k = 0u; k < N; k++) { y += activation[k] * weights[weight_base + W4 + k]; }
+        prediction = y;
     }
     workgroupBarrier();
 }
 
 @compute @workgroup_size(THREADS)
-fn sequences(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) me: u32) {
-    let run = group.y;
-    let place = group.x;
-    let now = state[run] % EPOCH;
-    let at = order[(now * R + run) * B + place];
-    forward(run, at, me);
+fn sequences(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let run = group_id.y;
+    let batch_index = group_id.x;
+    let epoch_step = state[run] % STEPS_PER_EPOCH;
+    let sequence = order[(epoch_step * R + run) * B + batch_index];
+    forward(run, sequence, thread);
 
-    let w = run * P;
-    let f = run * F;
-    let to = (run * B + place) * S;
-    let off = answer - data[TARGETS + at];
-    let pull = 2.0 * off / f32(B);
-    // From the answer back to the pooled tokens. `bent` becomes the gradient of what GELU is given.
-    for (var k = me; k < N; k += THREADS) {
-        bent[k] *= pull * weights[w + W4 + k];
-        parts[to + PART_LIT + k] = lit[k];
-        parts[to + PART_BENT + k] = bent[k];
+    let weight_base = run * WEIGHTS;
+    let fold_base = run * FOLDED;
+    let part = (run * B + batch_index) * PARTS;
+    let residual = prediction - data[TARGETS + sequence];
+    let d_prediction = 2.0 * residual / f32(B);
+    // From the prediction back to the pooled tokens.
+    for (var k = thread; k < N; k += THREADS) {
+        d_hidden[k] *= d_prediction * weights[weight_base + W4 + k];
+        parts[part + PART_ACTIVATION + k] = activation[k];
+        parts[part + PART_D_HIDDEN + k] = d_hidden[k];
     }
     workgroupBarrier();
-    for (var c = me; c < E; c += THREADS) {
-        parts[to + PART_SEEN + c] = seen[c];
+    for (var c = thread; c < E; c += THREADS) {
+        parts[part + PART_HEAD_OUTPUTS + c] = head_outputs[c];
     }
     workgroupBarrier();
-    for (var c = me; c < E; c += THREADS) {
+    for (var c = thread; c < E; c += THREADS) {
         var sum = 0.0;
-        for (var k = 0u; k < N; k++) { sum += folded[f + FOLD_M + c * N + k] * bent[k]; }
-        seen[c] = sum;
-        parts[to + PART_BACK + c] = sum;
+        for (var k = 0u; k < N; k++) { sum += folded[fold_base + FOLD_OUTPUT + c * N + k] * d_hidden[k]; }
+        head_outputs[c] = sum;
+        parts[part + PART_D_HEAD_OUTPUTS + c] = sum;
     }
     workgroupBarrier();
-    for (var i = me; i < H * N; i += THREADS) {
+    for (var i = thread; i < H * N; i += THREADS) {
         var sum = 0.0;
-        for (var j = 0u; j < HEAD; j++) {
-            let c = (i / N) * HEAD + j;
-            sum += folded[f + FOLD_V + (i % N) * E + c] * seen[c];
+        for (var j = 0u; j < HEAD_SIZE; j++) {
+            let c = (i / N) * HEAD_SIZE + j;
+            sum += folded[fold_base + FOLD_VALUE + (i % N) * E + c] * head_outputs[c];
         }
-        back[i] = sum;
-        parts[to + PART_POOLED + i] = pooled[i];
-        sums_looks[i] = 0.0;
+        d_pooled[i] = sum;
+        parts[part + PART_POOLED + i] = pooled[i];
+        d_score_vectors[i] = 0.0;
     }
-    for (var i = me; i < (D + 1u) * N; i += THREADS) { sums_embed[i] = 0.0; }
+    for (var i = thread; i < (D + 1u) * N; i += THREADS) { d_embed[i] = 0.0; }
     workgroupBarrier();
-    // ⟨back, pooled⟩: what the softmax takes off every score's gradient.
-    for (var i = me; i < H; i += THREADS) {
+    // ⟨d_pooled, pooled⟩: the softmax subtracts it from the gradient of every score.
+    for (var i = thread; i < H; i += THREADS) {
         var sum = 0.0;
-        for (var k = 0u; k < N; k++) { sum += back[i * N + k] * pooled[i * N + k]; }
-        fade[i] = sum;
+        for (var k = 0u; k < N; k++) { sum += d_pooled[i * N + k] * pooled[i * N + k]; }
+        head_factor[i] = sum;
     }
     workgroupBarrier();
     for (var first = 0u; first < T; first += TILE) {
         let count = min(TILE, T - first);
-        // One tile is still there from the way forward.
-        if (T > TILE) { embed(run, at, first, me); }
-        for (var i = me; i < count * H; i += THREADS) {
+        // A single tile is still in memory from the forward pass.
+        if (T > TILE) { embed_tile(run, sequence, first, thread); }
+        for (var i = thread; i < count * H; i += THREADS) {
             let head = i % H;
-            let weight = exp(score[i] - most[head]) / total[head];
-            var sum = -fade[head];
-            for (var k = 0u; k < N; k++) { sum += back[head * N + k] * a[(i / H) * N + k]; }
+            let weight = exp(score[i] - max_score[head]) / sum_exp[head];
+            var sum = -head_factor[head];
+            for (var k = 0u; k < N; k++) { sum += d_pooled[head * N + k] * a[(i / H) * N + k]; }
             score[i] = weight;
-            slope[i] = weight * sum;
+            d_score[i] = weight * sum;
         }
         workgroupBarrier();
-        for (var i = me; i < H * N; i += THREADS) {
-            var sum = sums_looks[i];
-            for (var t = 0u; t < count; t++) { sum += slope[t * H + i / N] * a[t * N + i % N]; }
-            sums_looks[i] = sum;
+        for (var i = thread; i < H * N; i += THREADS) {
+            var sum = d_score_vectors[i];
+            for (var t = 0u; t < count; t++) { sum += d_score[t * H + i / N] * a[t * N + i % N]; }
+            d_score_vectors[i] = sum;
         }
         workgroupBarrier();
-        for (var i = me; i < count * N; i += THREADS) {
+        for (var i = thread; i < count * N; i += THREADS) {
             let t = i / N;
             let k = i % N;
             var sum = 0.0;
             for (var head = 0u; head < H; head++) {
-                sum += score[t * H + head] * back[head * N + k] + slope[t * H + head] * folded[f + FOLD_U + head * N + k];
+                sum += score[t * H + head] * d_pooled[head * N + k] + d_score[t * H + head] * folded[fold_base + FOLD_SCORE_VECTORS + head * N + k];
             }
             a[i] = select(0.0, sum, a[i] > 0.0);
         }
         workgroupBarrier();
-        for (var i = me; i < (D + 1u) * N; i += THREADS) {
+        for (var i = thread; i < (D + 1u) * N; i += THREADS) {
             let j = i / N;
-            var sum = sums_embed[i];
+            var sum = d_embed[i];
             for (var t = 0u; t < count; t++) {
-                let by = select(1.0, token[t * D + min(j, D - 1u)], j < D);
-                sum += by * a[t * N + i % N];
+                let factor = select(1.0, token[t * D + min(j, D - 1u)], j < D);
+                sum += factor * a[t * N + i % N];
             }
-            sums_embed[i] = sum;
+            d_embed[i] = sum;
         }
         workgroupBarrier();
     }
-    for (var i = me; i < (D + 1u) * N; i += THREADS) { parts[to + PART_EMBED + i] = sums_embed[i]; }
-    for (var i = me; i < H * N; i += THREADS) { parts[to + PART_LOOKS + i] = sums_looks[i]; }
-    if (me == 0u) {
-        parts[to + PART_PULL] = pull;
-        parts[to + PART_LOSS] = off * off / f32(B);
+    for (var i = thread; i < (D + 1u) * N; i += THREADS) { parts[part + PART_EMBED + i] = d_embed[i]; }
+    for (var i = thread; i < H * N; i += THREADS) { parts[part + PART_SCORE_VECTORS + i] = d_score_vectors[i]; }
+    if (thread == 0u) {
+        parts[part + PART_D_PREDICTION] = d_prediction;
+        parts[part + PART_LOSS] = residual * residual / f32(B);
     }
 }
 
-// Σ over the run's sequences of one part, or of the product of two.
-fn over_sequences(run: u32, one: u32) -> f32 {
+// The sum over the run's sequences of one part, or of the product of two.
+fn sum_over_sequences(run: u32, first_part: u32) -> f32 {
     var sum = 0.0;
-    for (var b = 0u; b < B; b++) { sum += parts[(run * B + b) * S + one]; }
+    for (var b = 0u; b < B; b++) { sum += parts[(run * B + b) * PARTS + first_part]; }
     return sum;
 }
 
-fn over_products(run: u32, one: u32, other: u32) -> f32 {
+fn sum_of_products(run: u32, first_part: u32, second_part: u32) -> f32 {
     var sum = 0.0;
     for (var b = 0u; b < B; b++) {
-        let at = (run * B + b) * S;
-        sum += parts[at + one] * parts[at + other];
+        let part = (run * B + b) * PARTS;
+        sum += parts[part + first_part] * parts[part + second_part];
     }
     return sum;
 }
@@ -252,168 +259,168 @@ fn over_products(run: u32, one: u32, other: u32) -> f32 {
 fn gradients(@builtin(global_invocation_id) id: vec3<u32>) {
     let run = id.y;
     let i = id.x;
-    if (i >= Q) { return; }
+    if (i >= SUMS) { return; }
     var sum = 0.0;
-    if (i < SUM_V) {
-        // W1 and b1, then U: as the sequences left them.
-        sum = over_sequences(run, i);
-    } else if (i < SUM_v) {
-        let k = (i - SUM_V) / E;
-        let c = (i - SUM_V) % E;
-        sum = over_products(run, PART_POOLED + (c / HEAD) * N + k, PART_BACK + c);
-    } else if (i < SUM_M) {
-        sum = over_sequences(run, PART_BACK + i - SUM_v);
+    if (i < SUM_VALUE) {
+        // W1 and b1, then the score vectors: parts of the same order.
+        sum = sum_over_sequences(run, i);
+    } else if (i < SUM_VALUE_BIAS) {
+        let k = (i - SUM_VALUE) / E;
+        let c = (i - SUM_VALUE) % E;
+        sum = sum_of_products(run, PART_POOLED + (c / HEAD_SIZE) * N + k, PART_D_HEAD_OUTPUTS + c);
+    } else if (i < SUM_OUTPUT) {
+        sum = sum_over_sequences(run, PART_D_HEAD_OUTPUTS + i - SUM_VALUE_BIAS);
     } else if (i < SUM_B3) {
-        sum = over_products(run, PART_SEEN + (i - SUM_M) / N, PART_BENT + (i - SUM_M) % N);
+        sum = sum_of_products(run, PART_HEAD_OUTPUTS + (i - SUM_OUTPUT) / N, PART_D_HIDDEN + (i - SUM_OUTPUT) % N);
     } else if (i < SUM_W4) {
-        sum = over_sequences(run, PART_BENT + i - SUM_B3);
+        sum = sum_over_sequences(run, PART_D_HIDDEN + i - SUM_B3);
     } else if (i < SUM_B4) {
-        sum = over_products(run, PART_LIT + i - SUM_W4, PART_PULL);
+        sum = sum_of_products(run, PART_ACTIVATION + i - SUM_W4, PART_D_PREDICTION);
     } else if (i == SUM_B4) {
-        sum = over_sequences(run, PART_PULL);
+        sum = sum_over_sequences(run, PART_D_PREDICTION);
     } else {
-        sum = over_sequences(run, PART_LOSS);
+        sum = sum_over_sequences(run, PART_LOSS);
     }
-    folded[R * F + run * Q + i] = sum;
+    folded[R * FOLDED + run * SUMS + i] = sum;
 }
 
-var<workgroup> d_look: array<f32, H * E>;
+var<workgroup> d_key_query: array<f32, H * E>;
 var<workgroup> d_query: array<f32, E>;
 
-// The gradient of the weight at `i` of a run, from the gradients of the folded ones.
-fn unfolded(run: u32, i: u32) -> f32 {
-    let w = run * P;
-    let f = run * F;
-    let q = R * F + run * Q;
+// The gradient of the weight at offset `i` of a run, from the gradients of the folded weights.
+fn weight_gradient(run: u32, i: u32) -> f32 {
+    let weight_base = run * WEIGHTS;
+    let fold_base = run * FOLDED;
+    let sum_base = R * FOLDED + run * SUMS;
     var sum = 0.0;
     if (i < W2) {
-        // W1 and b1, which stand first in both.
-        return folded[q + i];
+        // W1 and b1, which are first in both lists.
+        return folded[sum_base + i];
     } else if (i < B2) {
         let k = (i - W2) / E;
         let e = (i - W2) % E;
-        for (var c = 0u; c < E; c++) { sum += folded[q + SUM_V + k * E + c] * weights[w + WV + e * E + c]; }
-        for (var h = 0u; h < H; h++) { sum += folded[q + SUM_U + h * N + k] * folded[f + FOLD_LOOK + h * E + e]; }
+        for (var c = 0u; c < E; c++) { sum += folded[sum_base + SUM_VALUE + k * E + c] * weights[weight_base + WV + e * E + c]; }
+        for (var h = 0u; h < H; h++) { sum += folded[sum_base + SUM_SCORE_VECTORS + h * N + k] * folded[fold_base + FOLD_KEY_QUERY + h * E + e]; }
     } else if (i < CLS) {
-        for (var c = 0u; c < E; c++) { sum += folded[q + SUM_v + c] * weights[w + WV + (i - B2) * E + c]; }
+        for (var c = 0u; c < E; c++) { sum += folded[sum_base + SUM_VALUE_BIAS + c] * weights[weight_base + WV + (i - B2) * E + c]; }
     } else if (i < WQ) {
-        for (var c = 0u; c < E; c++) { sum += weights[w + WQ + (i - CLS) * E + c] * d_query[c]; }
+        for (var c = 0u; c < E; c++) { sum += weights[weight_base + WQ + (i - CLS) * E + c] * d_query[c]; }
     } else if (i < WK) {
-        sum = weights[w + CLS + (i - WQ) / E] * d_query[(i - WQ) % E];
+        sum = weights[weight_base + CLS + (i - WQ) / E] * d_query[(i - WQ) % E];
     } else if (i < WV) {
         let c = (i - WK) % E;
-        sum = d_look[(c / HEAD) * E + (i - WK) / E] * folded[f + FOLD_QUERY + c];
+        sum = d_key_query[(c / HEAD_SIZE) * E + (i - WK) / E] * folded[fold_base + FOLD_QUERY + c];
     } else if (i < WO) {
         let e = (i - WV) / E;
         let c = (i - WV) % E;
-        sum = weights[w + B2 + e] * folded[q + SUM_v + c];
-        for (var k = 0u; k < N; k++) { sum += weights[w + W2 + k * E + e] * folded[q + SUM_V + k * E + c]; }
+        sum = weights[weight_base + B2 + e] * folded[sum_base + SUM_VALUE_BIAS + c];
+        for (var k = 0u; k < N; k++) { sum += weights[weight_base + W2 + k * E + e] * folded[sum_base + SUM_VALUE + k * E + c]; }
     } else if (i < W3) {
         let c = (i - WO) / E;
         let e = (i - WO) % E;
-        for (var k = 0u; k < N; k++) { sum += folded[q + SUM_M + c * N + k] * weights[w + W3 + e * N + k]; }
+        for (var k = 0u; k < N; k++) { sum += folded[sum_base + SUM_OUTPUT + c * N + k] * weights[weight_base + W3 + e * N + k]; }
     } else if (i < B3) {
         let e = (i - W3) / N;
         let k = (i - W3) % N;
-        for (var c = 0u; c < E; c++) { sum += weights[w + WO + c * E + e] * folded[q + SUM_M + c * N + k]; }
+        for (var c = 0u; c < E; c++) { sum += weights[weight_base + WO + c * E + e] * folded[sum_base + SUM_OUTPUT + c * N + k]; }
     } else {
-        // b3, w4 and b4, in the same order in both.
-        return folded[q + SUM_B3 + i - B3];
+        // b3, w4 and b4, in the same order in both lists.
+        return folded[sum_base + SUM_B3 + i - B3];
     }
     return sum;
 }
 
-// What the sequences need of a run's weights.
-fn fold(run: u32, me: u32) {
-    let w = run * P;
-    let f = run * F;
-    for (var c = me; c < E; c += UPDATERS) {
+// Folds a run's weights.
+fn fold(run: u32, thread: u32) {
+    let weight_base = run * WEIGHTS;
+    let fold_base = run * FOLDED;
+    for (var c = thread; c < E; c += UPDATE_THREADS) {
         var sum = 0.0;
-        for (var e = 0u; e < E; e++) { sum += weights[w + CLS + e] * weights[w + WQ + e * E + c]; }
-        folded[f + FOLD_QUERY + c] = sum;
+        for (var e = 0u; e < E; e++) { sum += weights[weight_base + CLS + e] * weights[weight_base + WQ + e * E + c]; }
+        folded[fold_base + FOLD_QUERY + c] = sum;
     }
     storageBarrier();
-    for (var i = me; i < H * E; i += UPDATERS) {
+    for (var i = thread; i < H * E; i += UPDATE_THREADS) {
         var sum = 0.0;
-        for (var j = 0u; j < HEAD; j++) {
-            let c = (i / E) * HEAD + j;
-            sum += weights[w + WK + (i % E) * E + c] * folded[f + FOLD_QUERY + c];
+        for (var j = 0u; j < HEAD_SIZE; j++) {
+            let c = (i / E) * HEAD_SIZE + j;
+            sum += weights[weight_base + WK + (i % E) * E + c] * folded[fold_base + FOLD_QUERY + c];
         }
-        folded[f + FOLD_LOOK + i] = sum * rates[run];
+        folded[fold_base + FOLD_KEY_QUERY + i] = sum * rates[run];
     }
     storageBarrier();
-    for (var i = me; i < H * N; i += UPDATERS) {
+    for (var i = thread; i < H * N; i += UPDATE_THREADS) {
         var sum = 0.0;
-        for (var e = 0u; e < E; e++) { sum += weights[w + W2 + (i % N) * E + e] * folded[f + FOLD_LOOK + (i / N) * E + e]; }
-        folded[f + FOLD_U + i] = sum;
+        for (var e = 0u; e < E; e++) { sum += weights[weight_base + W2 + (i % N) * E + e] * folded[fold_base + FOLD_KEY_QUERY + (i / N) * E + e]; }
+        folded[fold_base + FOLD_SCORE_VECTORS + i] = sum;
     }
-    for (var i = me; i < N * E; i += UPDATERS) {
+    for (var i = thread; i < N * E; i += UPDATE_THREADS) {
         var sum = 0.0;
-        for (var e = 0u; e < E; e++) { sum += weights[w + W2 + (i / E) * E + e] * weights[w + WV + e * E + i % E]; }
-        folded[f + FOLD_V + i] = sum;
+        for (var e = 0u; e < E; e++) { sum += weights[weight_base + W2 + (i / E) * E + e] * weights[weight_base + WV + e * E + i % E]; }
+        folded[fold_base + FOLD_VALUE + i] = sum;
     }
-    for (var c = me; c < E; c += UPDATERS) {
+    for (var c = thread; c < E; c += UPDATE_THREADS) {
         var sum = 0.0;
-        for (var e = 0u; e < E; e++) { sum += weights[w + B2 + e] * weights[w + WV + e * E + c]; }
-        folded[f + FOLD_v + c] = sum;
+        for (var e = 0u; e < E; e++) { sum += weights[weight_base + B2 + e] * weights[weight_base + WV + e * E + c]; }
+        folded[fold_base + FOLD_VALUE_BIAS + c] = sum;
     }
-    for (var i = me; i < E * N; i += UPDATERS) {
+    for (var i = thread; i < E * N; i += UPDATE_THREADS) {
         var sum = 0.0;
-        for (var e = 0u; e < E; e++) { sum += weights[w + WO + (i / N) * E + e] * weights[w + W3 + e * N + i % N]; }
-        folded[f + FOLD_M + i] = sum;
+        for (var e = 0u; e < E; e++) { sum += weights[weight_base + WO + (i / N) * E + e] * weights[weight_base + W3 + e * N + i % N]; }
+        folded[fold_base + FOLD_OUTPUT + i] = sum;
     }
 }
 
-@compute @workgroup_size(UPDATERS)
-fn update(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) me: u32) {
-    let run = group.x;
-    let w = run * P;
-    let q = R * F + run * Q;
+@compute @workgroup_size(UPDATE_THREADS)
+fn update(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let run = group_id.x;
+    let weight_base = run * WEIGHTS;
+    let sum_base = R * FOLDED + run * SUMS;
     let step = state[run];
-    for (var i = me; i < H * E; i += UPDATERS) {
+    for (var i = thread; i < H * E; i += UPDATE_THREADS) {
         var sum = 0.0;
-        for (var k = 0u; k < N; k++) { sum += weights[w + W2 + k * E + i % E] * folded[q + SUM_U + (i / E) * N + k]; }
-        d_look[i] = sum * rates[run];
+        for (var k = 0u; k < N; k++) { sum += weights[weight_base + W2 + k * E + i % E] * folded[sum_base + SUM_SCORE_VECTORS + (i / E) * N + k]; }
+        d_key_query[i] = sum * rates[run];
     }
     workgroupBarrier();
-    for (var c = me; c < E; c += UPDATERS) {
+    for (var c = thread; c < E; c += UPDATE_THREADS) {
         var sum = 0.0;
-        for (var e = 0u; e < E; e++) { sum += weights[w + WK + e * E + c] * d_look[(c / HEAD) * E + e]; }
+        for (var e = 0u; e < E; e++) { sum += weights[weight_base + WK + e * E + c] * d_key_query[(c / HEAD_SIZE) * E + e]; }
         d_query[c] = sum;
     }
     workgroupBarrier();
-    // All gradients before any weight changes.
-    for (var i = me; i < P; i += UPDATERS) { moments[(2u * R + run) * P + i] = unfolded(run, i); }
+    // All gradients are computed before any weight changes.
+    for (var i = thread; i < WEIGHTS; i += UPDATE_THREADS) { moments[(2u * R + run) * WEIGHTS + i] = weight_gradient(run, i); }
     storageBarrier();
     let rate = rates[R + 3u * step];
-    let first = rates[R + 3u * step + 1u];
-    let second = rates[R + 3u * step + 2u];
-    for (var i = me; i < P; i += UPDATERS) {
-        let g = moments[(2u * R + run) * P + i];
-        let m = BETA1 * moments[run * P + i] + (1.0 - BETA1) * g;
-        let v = BETA2 * moments[(R + run) * P + i] + (1.0 - BETA2) * g * g;
-        moments[run * P + i] = m;
-        moments[(R + run) * P + i] = v;
-        let old = weights[w + i];
-        weights[w + i] = old - rate * (m * first / (sqrt(v * second) + EPSILON) + DECAY * old);
+    let first_correction = rates[R + 3u * step + 1u];
+    let second_correction = rates[R + 3u * step + 2u];
+    for (var i = thread; i < WEIGHTS; i += UPDATE_THREADS) {
+        let g = moments[(2u * R + run) * WEIGHTS + i];
+        let m = BETA1 * moments[run * WEIGHTS + i] + (1.0 - BETA1) * g;
+        let v = BETA2 * moments[(R + run) * WEIGHTS + i] + (1.0 - BETA2) * g * g;
+        moments[run * WEIGHTS + i] = m;
+        moments[(R + run) * WEIGHTS + i] = v;
+        let old = weights[weight_base + i];
+        weights[weight_base + i] = old - rate * (m * first_correction / (sqrt(v * second_correction) + EPSILON) + DECAY * old);
     }
     storageBarrier();
-    fold(run, me);
-    if (me == 0u) {
-        state[R + (step % LOSSES) * R + run] = bitcast<u32>(folded[q + SUM_LOSS]);
+    fold(run, thread);
+    if (thread == 0u) {
+        state[R + (step % LOSS_SLOTS) * R + run] = bitcast<u32>(folded[sum_base + SUM_LOSS]);
         state[run] = step + 1u;
     }
 }
 
 // Folds the initial weights.
-@compute @workgroup_size(UPDATERS)
-fn begin(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) me: u32) {
-    fold(group.x, me);
+@compute @workgroup_size(UPDATE_THREADS)
+fn begin(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    fold(group_id.x, thread);
 }
 
-// Answers to the first sequences of `data`, into `parts`: R·count.
+// Predictions for the first sequences of `data`, into `parts`.
 @compute @workgroup_size(THREADS)
-fn predict(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) me: u32) {
-    forward(group.y, group.x, me);
-    if (me == 0u) { parts[group.y * groups.x + group.x] = answer; }
+fn predict(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(num_workgroups) group_count: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    forward(group_id.y, group_id.x, thread);
+    if (thread == 0u) { parts[group_id.y * group_count.x + group_id.x] = prediction; }
 }

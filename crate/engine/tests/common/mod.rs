@@ -1,16 +1,16 @@
-//! The golden numbers of golden/make.py, held against an engine. Shared by native and browser
-//! tests: the CPU natively, the CPU in wasm and WebGPU all answer to the same numbers.
+//! The golden numbers of golden/make.py, compared with an engine's. Native and browser tests share
+//! them: the CPU natively, the CPU in wasm and WebGPU are all tested against the same numbers.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
 #[cfg(feature = "webgpu")]
-use engine::Path;
+use engine::ComputePath;
 use engine::{Checkpoint, Cohort, Engine, Learner, Model, Trained, Weights};
 use lab::{Architecture, Experiment, Form, Recipe, Run};
 use serde_json::Value;
 
 pub struct Golden(Value);
 
-/// How far an engine may be from numpy's double precision.
+/// How much an engine may differ from numpy's double precision.
 #[derive(Clone, Copy)]
 pub struct Tolerance {
     pub gradients: f64,
@@ -26,7 +26,7 @@ impl Golden {
         let list = self
             .0
             .pointer(path)
-            .unwrap_or_else(|| panic!("{path} is not there"));
+            .unwrap_or_else(|| panic!("there is no {path}"));
         list.as_array()
             .unwrap()
             .iter()
@@ -119,26 +119,26 @@ async fn read(tensors: impl IntoIterator<Item = Tensor<3>>) -> Vec<Vec<f32>> {
         .collect()
 }
 
-fn hold(what: &str, found: &[f32], golden: &[f64], tolerance: f64) {
+fn assert_close(what: &str, found: &[f32], golden: &[f64], tolerance: f64) {
     assert_eq!(found.len(), golden.len(), "{what}");
     for (i, (f, g)) in found.iter().zip(golden).enumerate() {
-        let off = (f64::from(*f) - g).abs();
+        let difference = (f64::from(*f) - g).abs();
         assert!(
-            off <= tolerance * g.abs().max(1.0),
+            difference <= tolerance * g.abs().max(1.0),
             "{what}[{i}] is {f}, numpy has {g}"
         );
     }
 }
 
 /// Forward values, every gradient, ten losses and the weights after three steps of AdamW.
-pub async fn holds_to_numpy(engine: &Engine, tolerance: Tolerance) {
+pub async fn matches_numpy(engine: &Engine, tolerance: Tolerance) {
     let golden = Golden::load();
     let mut learner = golden.learner(engine);
     let (x, y) = golden.batch(engine);
 
     let prediction = learner.model.forward(&learner.weights, x.clone()).inner();
     let found = read([prediction]).await;
-    hold(
+    assert_close(
         "prediction",
         &found[0],
         &golden.numbers("/prediction"),
@@ -149,7 +149,7 @@ pub async fn holds_to_numpy(engine: &Engine, tolerance: Tolerance) {
     let names = learner.model.names();
     for (name, found) in names.iter().zip(read(gradients).await) {
         let expected = golden.numbers(&format!("/gradients/{name}"));
-        hold(
+        assert_close(
             &format!("gradient of {name}"),
             &found,
             &expected,
@@ -161,14 +161,18 @@ pub async fn holds_to_numpy(engine: &Engine, tolerance: Tolerance) {
     let expected = golden.numbers("/losses");
     let mut losses = Vec::new();
     for step in 0..expected.len() {
-        losses.push(learner.learn(x.clone(), y.clone(), rate).reshape([1, 1, 1]));
+        losses.push(
+            learner
+                .train_step(x.clone(), y.clone(), rate)
+                .reshape([1, 1, 1]),
+        );
         if step == 2 {
             for (name, found) in names
                 .iter()
                 .zip(read(learner.weights.inner().tensors).await)
             {
                 let expected = golden.numbers(&format!("/weightsAfterThree/{name}"));
-                hold(
+                assert_close(
                     &format!("{name} after three steps"),
                     &found,
                     &expected,
@@ -178,11 +182,11 @@ pub async fn holds_to_numpy(engine: &Engine, tolerance: Tolerance) {
         }
     }
     let found: Vec<f32> = read(losses).await.concat();
-    hold("loss", &found, &expected, tolerance.losses);
+    assert_close("loss", &found, &expected, tolerance.losses);
 }
 
 /// A tiny experiment, and the NMSE its two runs end with natively: one set of numbers that the
-/// CPU natively, the CPU in wasm and WebGPU all have to reach.
+/// CPU natively, the CPU in wasm and WebGPU all must reach.
 const TINY: &str = r#"{
     "task": { "D": 2, "d": 2 },
     "grid": { "h": [1, 2], "T": [4], "N": [6], "n": 3 },
@@ -210,7 +214,7 @@ pub async fn trains_as_recorded(engine: &Engine, tolerance: f64) {
     }
 }
 
-/// One head alone, without a wider run beside it: GPUs have given it wrong gradients.
+/// One head alone, without a wider run beside it: burn has computed wrong gradients for it on GPUs.
 pub async fn trains_a_single_head(engine: &Engine, tolerance: f64) {
     let experiment = Experiment::from_json(TINY).unwrap();
     let mut cohort = Cohort::new(&experiment, &[0], engine).unwrap();
@@ -220,24 +224,24 @@ pub async fn trains_a_single_head(engine: &Engine, tolerance: f64) {
     let nmse = cohort.outcomes().await.unwrap()[0].nmse.unwrap();
     assert!((nmse / RECORDED[0] - 1.0).abs() < tolerance, "{nmse}");
     let trained = cohort.trained(0).await.unwrap();
-    let error = trained.error_without(None).await.unwrap();
+    let error = trained.error(&[]).await.unwrap();
     assert!((error / nmse - 1.0).abs() < 1e-3, "{error} {nmse}");
 }
 
-/// Looks into a run on its own, before any step: on a GPU all of it must be read without blocking.
-pub async fn can_be_looked_into(engine: &Engine) {
+/// Inspects a run on its own, before any step: on a GPU all of it must be read back without blocking.
+pub async fn can_be_inspected(engine: &Engine) {
     let experiment = Experiment::from_json(TINY).unwrap();
     let mut cohort = Cohort::new(&experiment, &[0, 1], engine).unwrap();
     let outcomes = cohort.outcomes().await.unwrap();
     let trained = cohort.trained(1).await.unwrap();
-    let look = trained.look_at_random(0).await.unwrap();
+    let look = trained.look_at_random(0, &[]).await.unwrap();
     for head in &look.attention {
         assert!((head[0].iter().sum::<f32>() - 1.0).abs() < 1e-4, "{look:?}");
     }
-    let error = trained.error_without(None).await.unwrap();
+    let error = trained.error(&[]).await.unwrap();
     let expected = outcomes[1].nmse.unwrap();
     assert!((error / expected - 1.0).abs() < 1e-3, "{error} {expected}");
-    assert_ne!(trained.error_without(Some(0)).await.unwrap(), error);
+    assert_ne!(trained.error(&[0]).await.unwrap(), error);
     let found = trained.specialisation().await.unwrap().unwrap();
     assert_eq!((found.matrix.len(), found.matrix[0].len()), (2, 2));
     let file = trained.to_safetensors().await.unwrap();
@@ -246,7 +250,10 @@ pub async fn can_be_looked_into(engine: &Engine) {
         again.weights().await.unwrap(),
         trained.weights().await.unwrap()
     );
-    let [ours, again] = [trained.predictions(5).await, again.predictions(5).await];
+    let [ours, again] = [
+        trained.predictions(5, &[]).await,
+        again.predictions(5, &[]).await,
+    ];
     assert_eq!(ours.unwrap(), again.unwrap());
 }
 
@@ -298,7 +305,7 @@ pub async fn trains_every_form(engine: &Engine, tolerance: f64) {
     }
 }
 
-/// The same experiment on the same device gives the same bits: no sum is left to chance.
+/// The same experiment on the same device gives the same bits: every sum has a fixed order.
 pub async fn trains_the_same_twice(engine: &Engine) {
     let experiment = Experiment::from_json(TINY).unwrap();
     let mut outcomes = Vec::new();
@@ -312,9 +319,9 @@ pub async fn trains_the_same_twice(engine: &Engine) {
     assert_eq!(outcomes[0], outcomes[1]);
 }
 
-/// Stops in the middle, writes checkpoints, and goes on from them: it ends as if it had not stopped.
-/// Not in the first epoch, so that what is taken up has to be turned to.
-pub async fn goes_on_from_checkpoints(engine: &Engine) {
+/// Stops in the middle, writes checkpoints, and continues from them: it ends as if it had not
+/// stopped. It stops behind the first epoch, so that the sequences of a later epoch are uploaded.
+pub async fn resumes_from_checkpoints(engine: &Engine) {
     let experiment = Experiment::from_json(TINY).unwrap();
     let mut whole = Cohort::new(&experiment, &[0, 1], engine).unwrap();
     while whole.step() < 3 {
@@ -338,10 +345,10 @@ pub async fn goes_on_from_checkpoints(engine: &Engine) {
     assert_eq!(outcomes[0], outcomes[1]);
 }
 
-/// Cohorts that the GPU's shaders have to train as burn does: heads, widths and head sizes that
+/// Cohorts that the GPU's shaders must train as burn does: heads, widths and head sizes that
 /// differ within a cohort, sequences longer than a tile, tokens of one number, fresh data, decay.
 #[cfg(feature = "webgpu")]
-const FOR_SHADERS: [&str; 3] = [
+const SHADER_CASES: [&str; 3] = [
     r#"{
         "task": { "D": 2, "d": 3 },
         "grid": { "h": [1, 3, 2], "T": [6], "N": [5, 8], "E": 6 },
@@ -361,15 +368,15 @@ const FOR_SHADERS: [&str; 3] = [
 
 /// Trains each both ways, and compares learning curves, losses and weights.
 #[cfg(feature = "webgpu")]
-pub async fn shaders_hold_to_burn(engine: &Engine, tolerance: f64) {
-    for text in FOR_SHADERS {
+pub async fn shaders_match_burn(engine: &Engine, tolerance: f64) {
+    for text in SHADER_CASES {
         let experiment = Experiment::from_json(text).unwrap();
         let all: Vec<usize> = (0..lab::runs(&experiment).len()).collect();
         let mut shaders = Cohort::new(&experiment, &all, engine).unwrap();
         let mut burn = Cohort::reference(&experiment, &all, engine).unwrap();
         assert_eq!(
             [shaders.path(), burn.path()],
-            [Path::Fused, Path::Reference]
+            [ComputePath::Fused, ComputePath::Reference]
         );
         while !burn.is_done() {
             let [ours, theirs] = [
@@ -377,10 +384,10 @@ pub async fn shaders_hold_to_burn(engine: &Engine, tolerance: f64) {
                 burn.advance(3).await.unwrap(),
             ];
             for (ours, theirs) in ours.iter().zip(&theirs) {
-                hold("loss", &[ours.loss as f32], &[theirs.loss], tolerance);
+                assert_close("loss", &[ours.loss as f32], &[theirs.loss], tolerance);
                 assert_eq!(ours.curve.len(), theirs.curve.len());
                 for (a, b) in ours.curve.iter().zip(&theirs.curve) {
-                    hold("curve", &[a.1 as f32], &[b.1], tolerance);
+                    assert_close("curve", &[a.1 as f32], &[b.1], tolerance);
                 }
             }
         }
@@ -395,7 +402,7 @@ pub async fn shaders_hold_to_burn(engine: &Engine, tolerance: f64) {
                 let theirs: Vec<f64> = theirs.values.iter().map(|x| f64::from(*x)).collect();
                 // AdamW turns a gradient that is all rounding into a step of full size; such
                 // weights may differ by a few steps.
-                hold(&format!("{name} of {run:?}"), &ours.values, &theirs, 0.05);
+                assert_close(&format!("{name} of {run:?}"), &ours.values, &theirs, 0.05);
             }
         }
         let [ours, theirs] = [
@@ -403,7 +410,7 @@ pub async fn shaders_hold_to_burn(engine: &Engine, tolerance: f64) {
             burn.outcomes().await.unwrap(),
         ];
         for (ours, theirs) in ours.iter().zip(&theirs) {
-            hold(
+            assert_close(
                 "outcome",
                 &[ours.nmse.unwrap() as f32],
                 &[theirs.nmse.unwrap()],

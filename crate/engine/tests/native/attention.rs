@@ -2,8 +2,10 @@
 //! written out with plain loops in double precision.
 
 use burn::tensor::{Tensor, TensorData};
-use engine::{Engine, Model, Shape, Weights};
+use engine::{Engine, Model, Weights};
 use lab::{Architecture, Form, Purpose, Run, Stream};
+
+use crate::place_of;
 
 /// Row-major matrices.
 pub struct Matrix {
@@ -51,22 +53,15 @@ pub fn normal_cdf(x: f64) -> f64 {
     0.5 + sum * width / 3.0
 }
 
-fn textbook(weights: &Weights, shape: &Shape, x: &[f32]) -> f64 {
-    let [
-        w1,
-        b1,
-        w2,
-        b2,
-        cls,
-        query,
-        key,
-        value,
-        output,
-        w3,
-        b3,
-        w4,
-        b4,
-    ] = std::array::from_fn(|i| Matrix::of(&weights.tensors[i]));
+fn textbook(model: &Model, weights: &Weights, x: &[f32]) -> f64 {
+    let shape = model.shape;
+    let weight = |name: &str| Matrix::of(&weights.tensors[place_of(model, name)]);
+    let [w1, b1] = ["embed.hidden.weight", "embed.hidden.bias"].map(weight);
+    let [w2, b2] = ["embed.out.weight", "embed.out.bias"].map(weight);
+    let cls = weight("cls");
+    let [query, key, value, output] = ["query", "key", "value", "output"].map(weight);
+    let [w3, b3] = ["readout.hidden.weight", "readout.hidden.bias"].map(weight);
+    let [w4, b4] = ["readout.out.weight", "readout.out.bias"].map(weight);
     let mut tokens = vec![cls.values.clone()];
     for token in x.chunks_exact(shape.d) {
         let token: Vec<f64> = token.iter().map(|v| f64::from(*v)).collect();
@@ -135,7 +130,7 @@ fn the_folded_form_is_textbook_attention() {
         let folded = model.forward(&weights, Tensor::from_data(data, engine.device()));
         let folded = folded.inner().into_data().try_into_vec::<f32>().unwrap();
         for (sequence, folded) in x.chunks_exact(shape.t * shape.d).zip(folded) {
-            let expected = textbook(&weights, &shape, sequence);
+            let expected = textbook(&model, &weights, sequence);
             let off = (f64::from(folded) - expected).abs();
             assert!(
                 off < 2e-5 * expected.abs().max(1.0),

@@ -1,7 +1,7 @@
-//! A training that was stopped and goes on from its checkpoints ends as one that never stopped, to
-//! the last bit; a file that is none is refused in a sentence.
+//! A training that was stopped and continues from its checkpoints ends as one that never stopped, to
+//! the last bit; a file that is not a checkpoint is refused with a sentence.
 
-use engine::{Checkpoint, Cohort, Engine};
+use engine::{Checkpoint, Cohort, CohortError, Engine};
 use lab::{Experiment, Outcome};
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ fn read(files: &[Vec<u8>]) -> Vec<Checkpoint> {
 #[test]
 fn a_training_goes_on_as_if_it_had_never_stopped() {
     let forms = [
-        // Ours on the CPU, with a new epoch between; then what burn's own operations train.
+        // Fused operations on the CPU, with a new epoch between; then forms that burn trains.
         json!({}),
         json!({ "recipe": { "data": "fresh", "weightDecay": 0.1 } }),
         json!({ "grid": { "L": [2] } }),
@@ -74,10 +74,10 @@ fn a_training_goes_on_as_if_it_had_never_stopped() {
             assert!(checkpoints.iter().all(|c| c.step() == stop));
             let mut cohort = Cohort::resume(&experiment, &all, checkpoints, &engine).unwrap();
             assert_eq!(cohort.step(), stop);
-            // Whoever goes on hears all that was heard before.
-            let said = now(cohort.advance(0)).unwrap();
+            // The first progress repeats the whole curve.
+            let progress = now(cohort.advance(0)).unwrap();
             let points = |step: u32| (0..=7).filter(|p| step > 0 && 23 * p <= 7 * step).count();
-            for (run, outcome) in said.iter().zip(&whole) {
+            for (run, outcome) in progress.iter().zip(&whole) {
                 assert_eq!(run.curve, outcome.curve[..run.curve.len()]);
                 assert_eq!(run.curve.len(), points(stop), "after {stop} steps");
             }
@@ -96,14 +96,14 @@ fn runs_of_a_cohort_may_go_on_apart() {
         let alone = Cohort::resume(&experiment, &[index], checkpoints, &engine);
         let alone = finish(&mut alone.unwrap());
         let whole = finish(&mut Cohort::new(&experiment, &[index], &engine).unwrap());
-        // Company changes the order of sums, and with it the last bits.
+        // The size of a cohort changes the order of sums, and with it the last bits.
         let (a, b) = (alone[0].nmse.unwrap(), whole[0].nmse.unwrap());
         assert!((a / b - 1.0).abs() < 1e-3, "{a} is not {b}");
     }
 }
 
 #[test]
-fn what_has_ended_stays_ended() {
+fn a_run_that_stopped_early_stays_stopped() {
     // A target that any run reaches; a rate that makes every run diverge.
     for (changes, stopped) in [
         (
@@ -132,32 +132,32 @@ fn what_has_ended_stays_ended() {
 fn what_does_not_fit_is_refused_in_a_sentence() {
     let engine = Engine::cpu();
     let ours = experiment(json!({}));
-    let said = |result: Result<Cohort, _>| match result {
-        Err(engine::TrainingError(why)) => why,
-        Ok(_) => panic!("was taken"),
+    let message = |result: Result<Cohort, CohortError>| match result {
+        Err(error) => error.to_string(),
+        Ok(_) => panic!("was accepted"),
     };
     let [early, late] = [3, 5].map(|steps| files(&ours, &[0, 1], steps));
     let other = experiment(json!({ "recipe": { "batch": 10 } }));
     let of_others = Cohort::resume(&other, &[0, 1], read(&early), &engine);
     assert_eq!(
-        said(of_others),
+        message(of_others),
         "The checkpoints are of other runs than these."
     );
     let swapped = Cohort::resume(&ours, &[1, 0], read(&early), &engine);
     assert_eq!(
-        said(swapped),
+        message(swapped),
         "The checkpoints are of other runs than these."
     );
     let mixed = read(&[early[0].clone(), late[1].clone()]);
     let mixed = Cohort::resume(&ours, &[0, 1], mixed, &engine);
     assert_eq!(
-        said(mixed),
+        message(mixed),
         "The checkpoints of a cohort must be of the same step."
     );
 
     let broken = |bytes: &[u8]| match Checkpoint::from_bytes(bytes, &engine) {
         Err(error) => error.to_string(),
-        Ok(_) => panic!("was taken"),
+        Ok(_) => panic!("was accepted"),
     };
     assert!(
         broken(b"meow").starts_with("This is no checkpoint of ours: it is not a safetensors file")
@@ -171,5 +171,49 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
     assert_eq!(
         why,
         "This is no checkpoint of ours: its metadata has no \"headcount-checkpoint\"."
+    );
+}
+
+/// The metadata of a checkpoint file.
+fn metadata(file: &[u8]) -> Value {
+    let (_, header) = safetensors::SafeTensors::read_metadata(file).unwrap();
+    let metadata = header.metadata().as_ref().unwrap();
+    serde_json::from_str(&metadata["headcount-checkpoint"]).unwrap()
+}
+
+#[test]
+fn the_names_in_a_file_never_change() {
+    // Files that browsers stored long ago must still be read.
+    let experiment = experiment(json!({ "recipe": { "target": 0.99, "steps": 200 } }));
+    let file = &files(&experiment, &[0], 200)[0];
+    let about = metadata(file);
+    let keys = |value: &Value| {
+        value
+            .as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        keys(&about),
+        ["experiment", "past", "run", "step", "version"]
+    );
+    assert_eq!(keys(&about["past"]), ["curve", "end", "loss"]);
+    assert_eq!(keys(&about["past"]["end"]), ["reached"]);
+    assert_eq!(keys(&about["past"]["end"]["reached"]), ["nmse", "step"]);
+    let tensors = safetensors::SafeTensors::deserialize(file).unwrap();
+    for group in ["weight", "first", "second", "reached"] {
+        let name = format!("{group}.embed.hidden.weight");
+        assert_eq!(tensors.tensor(&name).unwrap().shape(), [3, 5]);
+    }
+
+    let changes = json!({ "recipe": { "learningRate": 10.0, "weightDecay": 1.0, "steps": 400 } });
+    let experiment = self::experiment(changes);
+    let about = metadata(&files(&experiment, &[0], 400)[0]);
+    assert_eq!(keys(&about["past"]["end"]["diverged"]), ["step"]);
+    assert_eq!(
+        metadata(&files(&experiment, &[0], 0)[0])["past"]["end"],
+        Value::Null
     );
 }

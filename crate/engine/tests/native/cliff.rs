@@ -1,4 +1,5 @@
-//! The point of it all: training finds both cliffs where the theory puts them. Run in release.
+//! Training finds both cliffs where the theory predicts them. Too slow without optimisation: run in
+//! release.
 
 use engine::{Cohort, Engine};
 use lab::{Experiment, Group, Summary, summarise};

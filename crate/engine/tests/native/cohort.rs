@@ -1,4 +1,5 @@
-//! A cohort is nothing but its runs: padding, company and misfortune of others change nothing.
+//! A run in a cohort is trained as it is alone: padding, other runs and their divergence change
+//! nothing.
 
 use burn::tensor::{Tensor, TensorData};
 use engine::{Cohort, Engine, Learner, Model, Weights};
@@ -147,7 +148,7 @@ fn runs_that_diverge_are_marked_with_their_step() {
     };
     let calm = train(&experiment, &[0, 1]).1;
     assert!(calm.iter().all(|o| o.stopped == Stopped::Finished));
-    // A rate at which everything blows up: marked, with its step, and no number is made up.
+    // A learning rate at which every run diverges: it is reported with its step and without NMSE.
     experiment.recipe.learning_rate = 10.0;
     experiment.recipe.steps = 400;
     experiment.recipe.weight_decay = 1.0;
@@ -160,10 +161,10 @@ fn runs_that_diverge_are_marked_with_their_step() {
 }
 
 #[test]
-fn a_run_of_no_numbers_leaves_its_neighbour_untouched() {
+fn a_run_of_nans_leaves_its_neighbour_untouched() {
     let engine = Engine::cpu();
     let runs = &lab::runs(&experiment())[..2];
-    // The same cohort twice; in one, a weight of the first run is not a number.
+    // The same cohort twice; in one, a weight of the first run is NaN.
     let losses = |poisoned: bool| -> Vec<f32> {
         let model = Model::reader(runs, 3, engine.device());
         let mut weights = Weights::init(&model, runs, engine.device());
@@ -188,7 +189,7 @@ fn a_run_of_no_numbers_leaves_its_neighbour_untouched() {
         let (x, y) = (draw([2, 8 * 6, 3]), draw([2, 8, 1])); // [R, B·T, d], [R, B, 1]
         let mut step = |_| {
             learner
-                .learn(x.clone(), y.clone(), 0.01)
+                .train_step(x.clone(), y.clone(), 0.01)
                 .into_data()
                 .try_into_vec::<f32>()
         };
@@ -247,9 +248,9 @@ fn a_run_that_reaches_its_target_stops_and_the_others_go_on() {
         assert_eq!(aimed.stopped, Stopped::Reached);
         assert_eq!(aimed.steps, free.curve[crossing].0);
         assert_eq!(aimed.curve, free.curve[..=crossing]);
-        // What can be looked into is the run as it was when it stopped.
+        // It can be inspected as it was when it stopped.
         let trained = now(cohort.trained(place)).unwrap();
-        let error = now(trained.error_without(None)).unwrap();
+        let error = now(trained.error(&[])).unwrap();
         assert!((error / aimed.nmse.unwrap() - 1.0).abs() < 1e-4);
     }
     assert!((1..3).contains(&reached), "{reached} of 3 reached it");

@@ -1,5 +1,5 @@
 //! Two layers, the memoriser and the encoder against plain loops in double precision; and every
-//! form's number of weights against the count that people are told.
+//! form's number of weights against the number of parameters that `lab` reports.
 
 use burn::tensor::{Tensor, TensorData};
 use engine::{Engine, Model, Weights};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::attention::{Matrix, add, normal_cdf};
 
-/// One run of an experiment with random weights, some sequences, and what the engine predicts.
+/// One run of an experiment with random weights, some sequences, and the engine's predictions.
 struct Case {
     run: Run,
     d: usize,
@@ -60,33 +60,34 @@ impl Case {
         add(&product, &self.weight(&format!("{name}.bias")).values)
     }
 
-    /// What the cls token and then all tokens are made into by textbook attention.
+    /// The outputs of textbook attention for the cls token and then all tokens.
     fn attend(&self, layer: &str, cls: &[f64], tokens: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let [q, k, v, o] =
             ["query", "key", "value", "output"].map(|of| self.weight(&format!("{layer}{of}")));
         let (h, n) = (self.run.architecture.h, self.run.architecture.n as usize);
-        let asks = std::iter::once(cls).chain(tokens.iter().map(Vec::as_slice));
-        asks.map(|ask| {
-            let q = q.apply(ask);
-            let mut concat = Vec::new();
-            for head in 0..h as usize {
-                let part = head * n..(head + 1) * n;
-                let scores = tokens.iter().map(|token| {
-                    let key = &k.apply(token)[part.clone()];
-                    let dot: f64 = q[part.clone()].iter().zip(key).map(|(a, b)| a * b).sum();
-                    (dot / (n as f64).sqrt()).exp()
-                });
-                concat.extend(mean(
-                    scores,
-                    tokens.iter().map(|t| v.apply(t)[part.clone()].to_vec()),
-                ));
-            }
-            o.apply(&concat)
-        })
-        .collect()
+        let queries = std::iter::once(cls).chain(tokens.iter().map(Vec::as_slice));
+        queries
+            .map(|query| {
+                let q = q.apply(query);
+                let mut concat = Vec::new();
+                for head in 0..h as usize {
+                    let part = head * n..(head + 1) * n;
+                    let scores = tokens.iter().map(|token| {
+                        let key = &k.apply(token)[part.clone()];
+                        let dot: f64 = q[part.clone()].iter().zip(key).map(|(a, b)| a * b).sum();
+                        (dot / (n as f64).sqrt()).exp()
+                    });
+                    concat.extend(mean(
+                        scores,
+                        tokens.iter().map(|t| v.apply(t)[part.clone()].to_vec()),
+                    ));
+                }
+                o.apply(&concat)
+            })
+            .collect()
     }
 
-    fn hold(&self, expected: &[f64]) {
+    fn assert_close(&self, expected: &[f64]) {
         assert_eq!(self.found.len(), expected.len());
         for (f, e) in self.found.iter().zip(expected) {
             let off = (f64::from(*f) - e).abs();
@@ -134,7 +135,7 @@ fn two_layers_are_textbook_attention_twice() {
             case.affine("readout.out", &hidden)[0]
         })
         .collect();
-    case.hold(&expected);
+    case.assert_close(&expected);
 }
 
 #[test]
@@ -168,7 +169,7 @@ fn a_memoriser_knows_positions_and_reads_deeply() {
             case.affine("readout.out", &read)[0]
         })
         .collect();
-    case.hold(&expected);
+    case.assert_close(&expected);
 }
 
 #[test]
@@ -197,10 +198,10 @@ fn an_encoder_is_what_its_authors_code_computes() {
             for layer in 1..=layers {
                 x = encode(&case, layer, w, &x, others, last);
             }
-            let asked = if last { &x[x.len() - 1..] } else { &x[..] };
-            expected.extend(asked.concat());
+            let answers = if last { &x[x.len() - 1..] } else { &x[..] };
+            expected.extend(answers.concat());
         }
-        case.hold(&expected);
+        case.assert_close(&expected);
     }
 }
 
@@ -251,7 +252,7 @@ fn encode(
 }
 
 #[test]
-fn every_form_has_as_many_weights_as_it_says() {
+fn every_form_has_as_many_weights_as_lab_counts() {
     let engine = Engine::cpu();
     let farthest = json!({ "kind": "farthest", "d": 6 });
     for given in [

@@ -1,10 +1,12 @@
-//! The CPU's own operations against the same function made of burn's: predictions and every
-//! gradient, at sizes that fill no register evenly.
+//! The fused operations of the CPU against the same function made of burn's operations: predictions
+//! and every gradient, at sizes that are not multiples of the number of lanes.
 
 use burn::optim::{AdamWConfig, Optimizer};
 use burn::tensor::{Tensor, TensorData};
-use engine::{Engine, Learner, Model, Path, Weights};
+use engine::{ComputePath, Engine, Learner, Model, Weights};
 use lab::{Architecture, Form, Purpose, Recipe, Run, Stream};
+
+use crate::place_of;
 
 /// Sizes of one comparison.
 #[derive(Debug)]
@@ -49,7 +51,13 @@ fn draw(stream: &mut Stream, dims: [usize; 3], engine: &Engine) -> Tensor<3> {
 fn weights(model: &Model, runs: &[Run], engine: &Engine) -> Weights {
     let mut weights = Weights::init(model, runs, engine.device());
     let mut stream = Stream::new(Purpose::Weights, 99, 1);
-    for i in [1, 3, 10, 12] {
+    for name in [
+        "embed.hidden.bias",
+        "embed.out.bias",
+        "readout.hidden.bias",
+        "readout.out.bias",
+    ] {
+        let i = place_of(model, name);
         let drawn = draw(&mut stream, weights.tensors[i].dims(), engine);
         weights.tensors[i] = (drawn.inner() * 0.3).autodiff().require_grad();
     }
@@ -60,8 +68,8 @@ fn numbers<const D: usize>(tensor: Tensor<D>) -> Vec<f32> {
     tensor.inner().into_data().try_into_vec::<f32>().unwrap()
 }
 
-/// Largest distance, measured by the largest number.
-fn hold(what: &str, found: &[f32], expected: &[f32], tolerance: f32) {
+/// Compares each number, with a tolerance relative to the largest of them.
+fn assert_close(what: &str, found: &[f32], expected: &[f32], tolerance: f32) {
     assert_eq!(found.len(), expected.len(), "{what}");
     let size = expected.iter().fold(1e-3_f32, |size, x| size.max(x.abs()));
     for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
@@ -77,8 +85,8 @@ fn compare(case: &Case) {
     let runs = case.runs();
     let fused = Model::reader(&runs, case.d, engine.device());
     let reference = fused.clone().by_reference();
-    assert_eq!(fused.path(), Path::Fused);
-    assert_eq!(reference.path(), Path::Reference);
+    assert_eq!(fused.path(), ComputePath::Fused);
+    assert_eq!(reference.path(), ComputePath::Reference);
     let weights = weights(&fused, &runs, &engine);
     let mut stream = Stream::new(Purpose::Training, 3, 0);
     let seen = if case.shared { 1 } else { runs.len() };
@@ -90,7 +98,7 @@ fn compare(case: &Case) {
     let y = draw(&mut stream, [runs.len(), case.b, 1], &engine);
 
     let untracked = |model: &Model| numbers(model.forward(&weights.inner(), x.clone().inner()));
-    hold(
+    assert_close(
         &format!("{case:?}: prediction"),
         &untracked(&fused),
         &untracked(&reference),
@@ -105,14 +113,14 @@ fn compare(case: &Case) {
     let names = fused.names();
     let (losses, gradients) = learn(fused);
     let (expected_losses, expected) = learn(reference);
-    hold(&format!("{case:?}: loss"), &losses, &expected_losses, 1e-5);
+    assert_close(&format!("{case:?}: loss"), &losses, &expected_losses, 1e-5);
     for ((name, found), expected) in names.iter().zip(gradients).zip(expected) {
-        hold(&format!("{case:?}: {name}"), &found, &expected, 2e-5);
+        assert_close(&format!("{case:?}: {name}"), &found, &expected, 2e-5);
     }
 }
 
 #[test]
-fn our_operations_are_burns() {
+fn fused_operations_match_burns() {
     let case = |heads: &[u32], [n, hidden, t, d]: [u32; 4], b: usize, shared: bool| Case {
         heads: heads.to_vec(),
         n,
@@ -138,7 +146,7 @@ fn our_operations_are_burns() {
 }
 
 #[test]
-fn scores_of_any_size_are_weighed() {
+fn large_scores_do_not_overflow() {
     // Scores of hundreds, where a naive softmax overflows and small weights vanish.
     let engine = Engine::cpu();
     let case = Case {
@@ -154,7 +162,8 @@ fn scores_of_any_size_are_weighed() {
     let fused = Model::reader(&runs, case.d, engine.device());
     let reference = fused.clone().by_reference();
     let mut weights = weights(&fused, &runs, &engine).inner();
-    weights.tensors[6] = weights.tensors[6].clone() * 300.0;
+    let key = place_of(&fused, "key");
+    weights.tensors[key] = weights.tensors[key].clone() * 300.0;
     let x = draw(
         &mut Stream::new(Purpose::Training, 3, 0),
         [1, 66, 3],
@@ -163,11 +172,11 @@ fn scores_of_any_size_are_weighed() {
     .inner();
     let found = numbers(fused.forward(&weights, x.clone()));
     let expected = numbers(reference.forward(&weights, x));
-    hold("prediction", &found, &expected, 1e-4);
+    assert_close("prediction", &found, &expected, 1e-4);
 }
 
 #[test]
-fn our_adamw_is_burns() {
+fn fused_adamw_matches_burns() {
     let engine = Engine::cpu();
     let case = Case {
         heads: vec![2, 3],
@@ -201,7 +210,7 @@ fn our_adamw_is_burns() {
             let x = draw(&mut stream, [2, 30, 2], &engine);
             let y = draw(&mut stream, [2, 6, 1], &engine);
             let rate = 0.01 * f64::from(step + 1);
-            // What burn makes of the same gradients.
+            // burn's step with the same gradients.
             let (_, gradients) = learner.gradients(x.clone(), y.clone());
             let before = learner.weights.inner().tensors;
             let expected: Vec<_> = before
@@ -214,10 +223,10 @@ fn our_adamw_is_burns() {
                     numbers(updated)
                 })
                 .collect();
-            learner.learn(x, y, rate);
+            learner.train_step(x, y, rate);
             let found = learner.weights.inner().tensors;
             for ((name, found), expected) in names.iter().zip(found).zip(expected) {
-                hold(
+                assert_close(
                     &format!("{name} after step {step}"),
                     &numbers(found),
                     &expected,

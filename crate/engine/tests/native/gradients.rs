@@ -1,6 +1,6 @@
 //! Gradients of every weight against central differences, for every task and form. Along random
-//! directions, so that single precision's rounding averages out, leaving out those in which a ReLU
-//! bends; the numpy golden numbers check every single entry of the reader.
+//! directions, so that single precision's rounding averages out, except those across the kink of a
+//! ReLU; the numpy golden numbers check every single entry of the reader.
 
 use burn::tensor::{Tensor, TensorData};
 use engine::{Engine, Learner, Model, Weights};
@@ -37,7 +37,7 @@ fn case(task: serde_json::Value, grid: serde_json::Value, engine: &Engine) -> Ca
     let x = TensorData::new(set.inputs, [1, b * shape.t, shape.d]);
     let y = TensorData::new(y, [1, b, model.outputs()]);
     let mut weights = Weights::init(&model, runs, engine.device());
-    // Biases start at zero, where a ReLU behind a dead layer bends.
+    // Biases start at zero, the kink of a ReLU behind a dead layer.
     let mut stream = Stream::new(Purpose::Order, 2, 0);
     for tensor in &mut weights.tensors {
         let moved = numbers(tensor)
@@ -94,8 +94,8 @@ impl Case {
                 };
                 let ((slope, far), (_, near)) = (sides(step), sides(step / 2.0));
                 self.learner.weights.tensors[i] = start.clone();
-                // A curve's sides differ half as much at half the step. Where they do not, a ReLU
-                // bends, and there is no slope to compare with.
+                // The sides of a smooth curve differ half as much at half the step. Otherwise there
+                // is the kink of a ReLU between, and no slope to compare with.
                 if (far - 2.0 * near).abs() > 1e-3 + 0.02 * slope.abs() {
                     continue;
                 }
@@ -123,7 +123,7 @@ fn every_gradient_is_the_slope_of_its_loss() {
     let shared = json!({ "h": [3], "T": [8], "N": [6], "E": 8 });
     let two_layers = json!({ "h": [2], "T": [5], "N": [6], "n": 3, "L": [2] });
     let memoriser = json!({ "form": "memoriser", "T": [4], "N": [6] });
-    let selector = |w: u32| json!({ "h": [2], "T": [5], "w": [w] });
+    let attention = |w: u32| json!({ "h": [2], "T": [5], "w": [w] });
     let encoder = |layers: u32, w: u32| json!({ "form": "encoder", "h": [2], "T": [5], "w": [w], "N": [7], "L": [layers] });
     let cases = [
         (json!({ "kind": "max-sum", "D": 3 }), &reader),
@@ -157,15 +157,15 @@ fn every_gradient_is_the_slope_of_its_loss() {
             json!({ "kind": "nearest", "d": 6, "queries": "separate" }),
             &encoder(2, 2),
         ),
-        (json!({ "kind": "farthest", "d": 6 }), &selector(1)),
-        (json!({ "kind": "farthest", "d": 6 }), &selector(3)),
+        (json!({ "kind": "farthest", "d": 6 }), &attention(1)),
+        (json!({ "kind": "farthest", "d": 6 }), &attention(3)),
         (
             json!({ "kind": "nearest", "d": 6, "queries": "self" }),
-            &selector(1),
+            &attention(1),
         ),
         (
             json!({ "kind": "nearest", "d": 6, "queries": "separate" }),
-            &selector(2),
+            &attention(2),
         ),
     ];
     for (task, grid) in cases {

@@ -4,28 +4,26 @@
 mod common;
 
 mod attention;
+mod attention_layer;
 mod checkpoint;
-
 mod cliff;
 mod cohort;
-#[path = "../../../cli/tests/folder.rs"]
-mod folder;
 mod forms;
 mod fused;
 mod gradients;
+mod heads;
 mod numpy;
-mod selector;
 mod trained;
 
 use common::{
-    Tolerance, can_be_looked_into, goes_on_from_checkpoints, holds_to_numpy, trains_a_single_head,
+    Tolerance, can_be_inspected, matches_numpy, resumes_from_checkpoints, trains_a_single_head,
     trains_as_recorded, trains_every_form, trains_the_same_twice,
 };
-use engine::Engine;
+use engine::{Engine, Model};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-/// The flex backend never waits: its futures are ready when first asked.
+/// Runs a future of the CPU engine: flex never waits, so its futures are ready at the first poll.
 fn now<F: Future>(future: F) -> F::Output {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
@@ -33,13 +31,20 @@ fn now<F: Future>(future: F) -> F::Output {
     }
 }
 
+/// The place of a weight among the tensors of `Weights`.
+fn place_of(model: &Model, name: &str) -> usize {
+    let names = model.names();
+    let place = names.iter().position(|n| n == name);
+    place.unwrap_or_else(|| panic!("there is no {name} among {names:?}"))
+}
+
 #[test]
-fn the_cpu_engine_holds_to_numpy() {
+fn the_cpu_engine_matches_numpy() {
     let tolerance = Tolerance {
         gradients: 2e-5,
         losses: 5e-6,
     };
-    now(holds_to_numpy(&Engine::cpu(), tolerance));
+    now(matches_numpy(&Engine::cpu(), tolerance));
 }
 
 #[test]
@@ -48,8 +53,8 @@ fn the_cpu_engine_trains_as_recorded() {
 }
 
 #[test]
-fn a_run_can_be_looked_into() {
-    now(can_be_looked_into(&Engine::cpu()));
+fn a_run_can_be_inspected() {
+    now(can_be_inspected(&Engine::cpu()));
 }
 
 #[test]
@@ -58,8 +63,8 @@ fn the_cpu_engine_trains_the_same_twice() {
 }
 
 #[test]
-fn a_training_goes_on_from_its_checkpoints() {
-    now(goes_on_from_checkpoints(&Engine::cpu()));
+fn a_training_continues_from_its_checkpoints() {
+    now(resumes_from_checkpoints(&Engine::cpu()));
 }
 
 #[test]

@@ -1,63 +1,67 @@
-//! The README's numpy reads model files and predicts what the engine predicts. The lines are taken
-//! from the README, so that what is documented is what is tested.
+//! The README's numpy code reads model files and predicts the same as the engine. The code is taken
+//! from the README, so that the documentation is tested.
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::folder::Folder;
 use crate::now;
 use crate::trained::train;
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
 
-/// Prints what the README's functions predict for the sequences in x.json.
-const ASK: &str = r#"
+/// Prints the predictions of the README's functions for the sequences in x.json.
+const PRINT_PREDICTIONS: &str = r#"
 about, weights = load("model.safetensors")
 x = np.array(json.load(open("x.json")), dtype=np.float64)
 print(json.dumps(np.asarray(predict(about, weights, x)).reshape(len(x), -1).tolist()))
 "#;
 
-/// Whether numpy can be asked. Where it cannot, that is said past the test's captured output: this
-/// is the only test that needs something beyond Rust, and nobody should think that it ran.
-fn there_is_numpy() -> bool {
-    let asked = Command::new("python3")
+/// Whether numpy is installed. If not, a line says so past the test's captured output: this is the
+/// only test that needs something beyond Rust, and it must not seem to have run.
+fn has_numpy() -> bool {
+    let output = Command::new("python3")
         .args(["-c", "import numpy"])
         .output();
-    let there = asked.is_ok_and(|said| said.status.success());
-    if !there {
+    let is_installed = output.is_ok_and(|output| output.status.success());
+    if !is_installed {
         let _ = writeln!(
             std::io::stderr(),
             "\nSKIPPED: the README's numpy was not tested, because python3 with numpy is not here."
         );
     }
-    there
+    is_installed
 }
 
 fn snippet() -> String {
-    let readme = std::fs::read_to_string(README).unwrap();
+    let readme = fs::read_to_string(README).unwrap();
     let (_, code) = readme.split_once("```python\n").expect("python in README");
     let (code, rest) = code.split_once("```").unwrap();
     assert!(!rest.contains("```python"), "more python, and untested");
     code.into()
 }
 
-fn ask_numpy(folder: &Folder) -> Vec<Vec<f64>> {
+fn predict_with_numpy(folder: &Path) -> Vec<Vec<f64>> {
     let mut python = Command::new("python3")
         .arg("-")
-        .current_dir(folder.path())
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let program = snippet() + ASK;
+    let program = snippet() + PRINT_PREDICTIONS;
     let mut stdin = python.stdin.take().unwrap();
     stdin.write_all(program.as_bytes()).unwrap();
     drop(stdin);
-    let said = python.wait_with_output().unwrap();
-    assert!(said.status.success(), "its own words stand above");
-    serde_json::from_slice(&said.stdout).unwrap()
+    let output = python.wait_with_output().unwrap();
+    assert!(
+        output.status.success(),
+        "python failed, see its error above"
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 fn agrees(experiment: Value) {
@@ -67,13 +71,14 @@ fn agrees(experiment: Value) {
     let place = cohort.model().shape.runs - 1;
     let trained = now(cohort.trained(place)).unwrap();
     let looks: Vec<_> = (0..3)
-        .map(|index| now(trained.look_at_random(index)).unwrap())
+        .map(|index| now(trained.look_at_random(index, &[])).unwrap())
         .collect();
     let tokens: Vec<_> = looks.iter().map(|look| &look.tokens).collect();
-    let folder = Folder::new("numpy").with("x.json", &json!(tokens));
-    let file = now(trained.to_safetensors()).unwrap();
-    std::fs::write(folder.path().join("model.safetensors"), file).unwrap();
-    let found = ask_numpy(&folder);
+    let folder = tempfile::tempdir().unwrap();
+    let model = now(trained.to_safetensors()).unwrap();
+    fs::write(folder.path().join("x.json"), json!(tokens).to_string()).unwrap();
+    fs::write(folder.path().join("model.safetensors"), model).unwrap();
+    let found = predict_with_numpy(folder.path());
     for (look, found) in looks.iter().zip(found) {
         assert_eq!(look.prediction.len(), found.len(), "{what}");
         for (ours, numpys) in look.prediction.iter().zip(found) {
@@ -85,7 +90,7 @@ fn agrees(experiment: Value) {
 
 #[test]
 fn numpy_predicts_the_same_by_the_readme() {
-    if !there_is_numpy() {
+    if !has_numpy() {
         return;
     }
     let recipe = json!({ "steps": 20, "batch": 8, "trainSequences": 20, "validationSequences": 10, "curvePoints": 1 });

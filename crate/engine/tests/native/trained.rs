@@ -1,5 +1,5 @@
-//! Looking into trained runs, and their files: against the cohort they come from, and against the
-//! plain meaning of the words.
+//! Trained runs on their own, and their files: against the cohort they come from, and against the
+//! definitions of attention, error and specialisation.
 
 use engine::{Cohort, Engine, Trained};
 use lab::Experiment;
@@ -32,7 +32,7 @@ fn a_run_alone_is_the_run_in_its_cohort() {
     let (mut cohort, errors) = train(small());
     for (place, expected) in errors.iter().enumerate() {
         let trained = now(cohort.trained(place)).unwrap();
-        let error = now(trained.error_without(None)).unwrap();
+        let error = now(trained.error(&[])).unwrap();
         assert!(
             (error / expected - 1.0).abs() < 1e-4,
             "{place}: {error} is not {expected}"
@@ -45,30 +45,33 @@ fn a_run_alone_is_the_run_in_its_cohort() {
 #[test]
 fn a_file_holds_the_whole_run() {
     let engine = Engine::cpu();
-    let selectors = json!({
+    let attention = json!({
         "task": { "kind": "farthest", "d": 6 },
         "grid": { "h": [2], "T": [5], "w": [2] },
         "recipe": { "steps": 5, "batch": 8, "trainSequences": 20, "validationSequences": 40, "curvePoints": 1 },
     });
-    for experiment in [small(), selectors] {
+    for experiment in [small(), attention] {
         let (mut cohort, _) = train(experiment);
         let trained = now(cohort.trained(0)).unwrap();
         let file = now(trained.to_safetensors()).unwrap();
         let again = Trained::from_safetensors(&file, &engine).unwrap();
         assert_eq!(again.run(), trained.run());
-        let look = |trained: &Trained| now(trained.look_at_random(7)).unwrap();
+        let look = |trained: &Trained| now(trained.look_at_random(7, &[])).unwrap();
         assert_eq!(look(&again), look(&trained));
         assert_eq!(
-            now(again.error_without(None)).unwrap(),
-            now(trained.error_without(None)).unwrap()
+            now(again.error(&[])).unwrap(),
+            now(trained.error(&[])).unwrap()
         );
-        // A header cut short, or a byte of it changed, is met with a sentence.
+        // A truncated file is refused with a sentence.
         for broken in [&file[..20], &file[..file.len() - 4], b"{}", &[]] {
-            let said = Trained::from_safetensors(broken, &engine)
+            let message = Trained::from_safetensors(broken, &engine)
                 .err()
                 .unwrap()
                 .to_string();
-            assert!(said.starts_with("This is no model of ours: "), "{said}");
+            assert!(
+                message.starts_with("This is no model of ours: "),
+                "{message}"
+            );
         }
     }
 }
@@ -77,7 +80,7 @@ fn a_file_holds_the_whole_run() {
 fn attention_adds_up_and_odd_sequences_are_refused() {
     let (mut cohort, _) = train(small());
     let trained = now(cohort.trained(0)).unwrap();
-    let look = now(trained.look_at_random(0)).unwrap();
+    let look = now(trained.look_at_random(0, &[])).unwrap();
     assert_eq!(
         (look.attention.len(), look.tokens.len(), look.extrema.len()),
         (3, 6, 2)
@@ -86,16 +89,22 @@ fn attention_adds_up_and_odd_sequences_are_refused() {
         assert!((head[0].iter().sum::<f32>() - 1.0).abs() < 1e-5);
     }
     let flat: Vec<f32> = look.tokens.concat();
-    assert_eq!(now(trained.look_at(&flat)).unwrap(), look);
-    assert_ne!(now(trained.look_at_random(1)).unwrap().tokens, look.tokens);
-    let said = now(trained.look_at(&flat[1..])).err().unwrap().to_string();
-    assert!(said.contains("17 numbers, but must have 18"), "{said}");
-    let said = now(trained.error_without(Some(3)))
+    assert_eq!(now(trained.look_at(&flat, &[])).unwrap(), look);
+    assert_ne!(
+        now(trained.look_at_random(1, &[])).unwrap().tokens,
+        look.tokens
+    );
+    let message = now(trained.look_at(&flat[1..], &[]))
         .err()
         .unwrap()
         .to_string();
+    assert!(
+        message.contains("17 numbers, but must have 18"),
+        "{message}"
+    );
+    let message = now(trained.error(&[3])).err().unwrap().to_string();
     assert_eq!(
-        said,
+        message,
         "Head 3 does not exist: heads are counted from 0 to 2."
     );
 }
@@ -104,12 +113,15 @@ fn attention_adds_up_and_odd_sequences_are_refused() {
 fn tokens_are_refused_by_place() {
     let (mut cohort, _) = train(small());
     let trained = now(cohort.trained(0)).unwrap();
-    let look = now(trained.look_at_random(3)).unwrap();
-    assert_eq!(now(trained.look_at_tokens(&look.tokens)).unwrap(), look);
+    let look = now(trained.look_at_random(3, &[])).unwrap();
+    assert_eq!(
+        now(trained.look_at_tokens(&look.tokens, &[])).unwrap(),
+        look
+    );
     let refused = |change: &dyn Fn(&mut Vec<Vec<f32>>)| {
         let mut tokens = look.tokens.clone();
         change(&mut tokens);
-        let error = now(trained.look_at_tokens(&tokens)).err().unwrap();
+        let error = now(trained.look_at_tokens(&tokens, &[])).err().unwrap();
         error.to_string()
     };
     assert_eq!(
@@ -132,7 +144,7 @@ fn predictions_give_the_error_and_weights_the_parameters() {
     let outcomes = now(cohort.outcomes()).unwrap();
     for (place, outcome) in outcomes.iter().enumerate() {
         let trained = now(cohort.trained(place)).unwrap();
-        let found = now(trained.predictions(40)).unwrap();
+        let found = now(trained.predictions(40, &[])).unwrap();
         let mean = found.targets.iter().sum::<f32>() / 40.0;
         let squares = |of: &dyn Fn(usize) -> f32| (0..40).map(|i| of(i).powi(2)).sum::<f32>();
         let error = squares(&|i| found.targets[i] - found.predictions[i])
@@ -143,7 +155,7 @@ fn predictions_give_the_error_and_weights_the_parameters() {
             "{place}: {error} is not {}",
             errors[place]
         );
-        let first = now(trained.predictions(7)).unwrap();
+        let first = now(trained.predictions(7, &[])).unwrap();
         assert_eq!(first.targets, found.targets[..7]);
 
         let weights = now(trained.weights()).unwrap();
@@ -154,14 +166,17 @@ fn predictions_give_the_error_and_weights_the_parameters() {
             assert_eq!(rows * columns, weight.values.len(), "{name}");
         }
         for count in [0, 41] {
-            let said = now(trained.predictions(count)).err().unwrap().to_string();
-            assert!(said.contains("must be from 1 to 40"), "{said}");
+            let message = now(trained.predictions(count, &[]))
+                .err()
+                .unwrap()
+                .to_string();
+            assert!(message.contains("must be from 1 to 40"), "{message}");
         }
     }
 }
 
 #[test]
-fn a_run_that_diverged_is_not_looked_into() {
+fn a_run_that_diverged_cannot_be_inspected() {
     let mut experiment = small();
     experiment["recipe"]["learningRate"] = json!(10);
     experiment["recipe"]["steps"] = json!(400);
@@ -174,8 +189,8 @@ fn a_run_that_diverged_is_not_looked_into() {
     let outcomes = now(cohort.outcomes()).unwrap();
     let diverged = outcomes.iter().position(|o| o.nmse.is_none());
     let place = diverged.expect("a rate of 10 is too much");
-    let said = now(cohort.trained(place)).err().unwrap().to_string();
-    assert!(said.starts_with("This run diverged"), "{said}");
+    let message = now(cohort.trained(place)).err().unwrap().to_string();
+    assert!(message.starts_with("This run diverged"), "{message}");
 }
 
 #[test]
@@ -197,7 +212,7 @@ fn with_enough_heads_each_watches_a_feature_of_its_own() {
     );
     // Either head is needed: without it the error is that of guessing, or worse.
     for head in [0, 1] {
-        let without = now(two.error_without(Some(head))).unwrap();
+        let without = now(two.error(&[head])).unwrap();
         assert!(
             without > 20.0 * errors[0],
             "head {head}: {without} after {}",

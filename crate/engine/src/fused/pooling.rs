@@ -1,16 +1,16 @@
-//! Everything in the reader that grows with the length of a sequence, as one pass forward and one
-//! back: tokens are activated, scored, weighted by a softmax and summed, per sequence, without a
-//! tensor of all tokens. It knows numbers only; what they mean stands in `reader`, and how burn
-//! differentiates through it in the module above.
+//! The part of the reader that grows with the length of a sequence, as one forward and one backward
+//! pass: tokens are embedded, scored, weighted by a softmax and summed, sequence by sequence,
+//! without a tensor of all tokens. It computes with plain slices; the formula and its weights are in
+//! `reader`, and how burn differentiates through it is in `tape`.
 //!
-//! Lanes run over tokens, so sizes need not be multiples of anything: the last lanes of a sequence
-//! are filled with tokens of weight zero. Only what is summed over tokens is summed over lanes, and
-//! of that the gradients only once for the whole batch.
+//! Lanes run over tokens, so no size needs to be a multiple of the number of lanes: the last lanes
+//! of a sequence hold tokens of weight zero. Sums over lanes are taken only where the formula sums
+//! over tokens, and for gradients only once for the whole batch.
 
 use super::blocks::{dot, in_blocks, products};
-use super::lanes::{LANES, Lanes};
+use super::f32x8::{F32x8, LANES};
 
-/// How many of everything.
+/// Sizes of the operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     /// Runs.
@@ -34,26 +34,26 @@ impl Sizes {
     }
 }
 
-/// What is pooled from what: tokens `x` `[R or 1, B·T, d]`, the embedding's first layer `w1`
-/// `[R, d, N]` and `b1` `[R, N]`, and a vector per head that scores, `looks` `[R, h, N]`.
+/// Tokens `x` `[R or 1, B·T, d]`, the embedding's first layer `w1` `[R, d, N]` and `b1` `[R, N]`, and
+/// a vector for each head that scores tokens, `score_vectors` `[R, h, N]`.
 #[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     pub x: &'a [f32],
     pub w1: &'a [f32],
     pub b1: &'a [f32],
-    pub looks: &'a [f32],
+    pub score_vectors: &'a [f32],
 }
 
-/// Gradients of the weights among [`Inputs`], shaped as they are.
+/// Gradients of the weights among [`Inputs`], in their shapes.
 pub struct Gradients {
     pub w1: Vec<f32>,
     pub b1: Vec<f32>,
-    pub looks: Vec<f32>,
+    pub score_vectors: Vec<f32>,
 }
 
 /// p_i = Σ_t α_it a_t with a_t = relu(x_t W1 + b1) and α_i = softmax_t(a_t · u_i): `[R, B, h, N]`.
-/// The weights α are kept in `kept` if there is one, for [`backward`].
-pub fn forward(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>) -> Vec<f32> {
+/// Appends the weights α to `save`, if there is one, for [`backward`].
+pub fn forward(sizes: &Sizes, inputs: Inputs, mut save: Option<&mut Vec<F32x8>>) -> Vec<f32> {
     let Sizes {
         runs,
         sequences,
@@ -63,31 +63,31 @@ pub fn forward(sizes: &Sizes, inputs: Inputs, mut kept: Option<&mut Vec<Lanes>>)
     } = *sizes;
     let mut pooled = vec![0.0; runs * sequences * h * hidden]; // [R, B, h, N]
     let mut scratch = Scratch::new(sizes);
-    if let Some(kept) = &mut kept {
-        kept.reserve_exact(runs * sequences * scratch.alpha.len());
+    if let Some(save) = &mut save {
+        save.reserve_exact(runs * sequences * scratch.alpha.len());
     }
     for (run, pooled) in pooled.chunks_exact_mut(sequences * h * hidden).enumerate() {
-        scratch.turn_to(run, inputs);
+        scratch.load_run(run, inputs);
         let tokens = sizes.tokens_of(run, inputs.x);
         for (x, pooled) in tokens.zip(pooled.chunks_exact_mut(h * hidden)) {
             scratch.activate(x);
             scratch.attend();
             scratch.pool(pooled);
-            if let Some(kept) = &mut kept {
-                kept.extend_from_slice(&scratch.alpha);
+            if let Some(save) = &mut save {
+                save.extend_from_slice(&scratch.alpha);
             }
         }
     }
     pooled
 }
 
-/// The gradients of the weights, from what [`forward`] kept and the gradient of what it pooled,
-/// `[R, B, h, N]`.
+/// The gradients of the weights, from the attention that [`forward`] saved and the gradient of its
+/// output, `[R, B, h, N]`.
 ///
 /// With g_it = dp_i · a_t and δ_i = Σ_t α_it g_it: ds_it = α_it (g_it − δ_i),
 /// da_t = Σ_i α_it dp_i + ds_it u_i where a_t > 0, dW1 = Σ_t x_t' da_t, db1 = Σ_t da_t and
 /// du_i = Σ_t ds_it a_t.
-pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32]) -> Gradients {
+pub fn backward(sizes: &Sizes, inputs: Inputs, saved: &[F32x8], gradient: &[f32]) -> Gradients {
     let Sizes {
         runs,
         sequences,
@@ -96,37 +96,37 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32])
         h,
         ..
     } = *sizes;
-    let (groups, one) = (sizes.groups(), h * hidden);
-    let mut found = Gradients {
+    let (groups, output_size) = (sizes.groups(), h * hidden);
+    let mut gradients = Gradients {
         w1: vec![0.0; runs * d * hidden],
         b1: vec![0.0; runs * hidden],
-        looks: vec![0.0; runs * one],
+        score_vectors: vec![0.0; runs * output_size],
     };
     let mut scratch = Scratch::new(sizes);
-    let mut ds = vec![Lanes::zero(); h * groups]; // as `Scratch::alpha`; g before
-    let mut deltas = vec![Lanes::zero(); h];
-    let mut factors = vec![[0.0; 2]; one]; // [N, h]: dp and u
+    let mut ds = vec![F32x8::zero(); h * groups]; // as `Scratch::alpha`; holds g before ds
+    let mut deltas = vec![F32x8::zero(); h];
+    let mut factors = vec![[0.0; 2]; output_size]; // [N, h]: dp and u
     let width = d + 1 + h;
-    let mut sums = vec![Lanes::zero(); hidden * width]; // [N, d + 1 + h]: of dW1, db1, du
-    let kept = kept.chunks_exact(h * groups);
-    let mut each = kept.zip(gradient.chunks_exact(one));
+    let mut sums = vec![F32x8::zero(); hidden * width]; // [N, d + 1 + h]: of dW1, db1, du
+    let saved = saved.chunks_exact(h * groups);
+    let mut alpha_and_dp = saved.zip(gradient.chunks_exact(output_size));
     for run in 0..runs {
-        scratch.turn_to(run, inputs);
-        sums.fill(Lanes::zero());
+        scratch.load_run(run, inputs);
+        sums.fill(F32x8::zero());
         for j in 0..hidden {
             for i in 0..h {
-                factors[j * h + i][1] = scratch.looks[i * hidden + j];
+                factors[j * h + i][1] = scratch.score_vectors[i * hidden + j];
             }
         }
         let tokens = sizes.tokens_of(run, inputs.x);
-        for (x, (alpha, dp)) in tokens.zip(each.by_ref().take(sequences)) {
+        for (x, (alpha, dp)) in tokens.zip(alpha_and_dp.by_ref().take(sequences)) {
             scratch.activate(x);
             for (i, dp) in dp.chunks_exact(hidden).enumerate() {
                 for (factors, dp) in factors.chunks_exact_mut(h).zip(dp) {
                     factors[i][0] = *dp;
                 }
             }
-            deltas.fill(Lanes::zero());
+            deltas.fill(F32x8::zero());
             in_blocks!(groups, |at, V| {
                 let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
                 let (alpha, _) = alpha[at * h..(at + V) * h].as_chunks::<V>();
@@ -137,7 +137,7 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32])
                 }
             });
             for delta in &mut deltas {
-                *delta = Lanes::splat(delta.sum());
+                *delta = F32x8::splat(delta.sum_lanes());
             }
             in_blocks!(groups, |at, V| {
                 let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
@@ -152,17 +152,21 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32])
                 let of_hidden = factors.chunks_exact(h).zip(sums.chunks_exact_mut(width));
                 for (a, (factors, sums)) in a.iter().zip(of_hidden) {
                     let (of_w1, rest) = sums.split_at_mut(d);
-                    let (of_b1, of_looks) = rest.split_at_mut(1);
-                    let mut da = [Lanes::zero(); V];
-                    let of_heads = alpha.iter().zip(ds.iter()).zip(factors).zip(of_looks);
+                    let (of_b1, of_score_vectors) = rest.split_at_mut(1);
+                    let mut da = [F32x8::zero(); V];
+                    let of_heads = alpha
+                        .iter()
+                        .zip(ds.iter())
+                        .zip(factors)
+                        .zip(of_score_vectors);
                     for (((alpha, ds), [dp, u]), sum) in of_heads {
                         for v in 0..V {
-                            da[v] += Lanes::splat(*dp) * alpha[v] + Lanes::splat(*u) * ds[v];
+                            da[v] += F32x8::splat(*dp) * alpha[v] + F32x8::splat(*u) * ds[v];
                         }
                         *sum += dot(ds, a);
                     }
                     for v in 0..V {
-                        da[v] = da[v].where_positive(a[v]);
+                        da[v] = da[v].if_positive(a[v]);
                         of_b1[0] += da[v];
                     }
                     for (x, sum) in x.iter().zip(of_w1) {
@@ -173,64 +177,64 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, kept: &[Lanes], gradient: &[f32])
         }
         for (j, sums) in sums.chunks_exact(width).enumerate() {
             for (k, sum) in sums[..d].iter().enumerate() {
-                found.w1[(run * d + k) * hidden + j] = sum.sum();
+                gradients.w1[(run * d + k) * hidden + j] = sum.sum_lanes();
             }
-            found.b1[run * hidden + j] = sums[d].sum();
+            gradients.b1[run * hidden + j] = sums[d].sum_lanes();
             for (i, sum) in sums[d + 1..].iter().enumerate() {
-                found.looks[(run * h + i) * hidden + j] = sum.sum();
+                gradients.score_vectors[(run * h + i) * hidden + j] = sum.sum_lanes();
             }
         }
     }
-    found
+    gradients
 }
 
 impl Sizes {
-    /// The sequences `[T, d]` of a run; all runs see the same where there are no more.
+    /// The sequences `[T, d]` of a run; all runs share them if there is only one set.
     fn tokens_of<'a>(&self, run: usize, x: &'a [f32]) -> impl Iterator<Item = &'a [f32]> {
-        let one = self.t * self.d;
-        let all = self.sequences * one;
+        let sequence = self.t * self.d;
+        let all = self.sequences * sequence;
         let start = if x.len() > all { run * all } else { 0 };
-        x[start..start + all].chunks_exact(one)
+        x[start..start + all].chunks_exact(sequence)
     }
 }
 
-/// One sequence on the bench, in blocks: a block of `V` groups of lanes holds `[rows, V]`.
+/// Memory for one sequence, in blocks: a block of `V` groups of lanes holds `[rows, V]`.
 struct Scratch {
     sizes: Sizes,
     /// Tokens: rows d.
-    x: Vec<Lanes>,
-    /// What they activate: rows N.
-    a: Vec<Lanes>,
-    /// Their weights: rows h.
-    alpha: Vec<Lanes>,
-    /// A number of every head.
-    heads: Vec<Lanes>,
+    x: Vec<F32x8>,
+    /// Their activations a_t: rows N.
+    a: Vec<F32x8>,
+    /// Their attention weights: rows h.
+    alpha: Vec<F32x8>,
+    /// One number for each head.
+    heads: Vec<F32x8>,
     /// The run's first layer, by hidden unit: `[N, d]`.
     w1: Vec<f32>,
     /// Its bias: `[N]`.
     b1: Vec<f32>,
-    /// The run's vectors that score: `[h, N]`.
-    looks: Vec<f32>,
+    /// The run's score vectors: `[h, N]`.
+    score_vectors: Vec<f32>,
 }
 
 impl Scratch {
     fn new(sizes: &Sizes) -> Self {
         let groups = sizes.groups();
-        let rows = |count: usize| vec![Lanes::zero(); count * groups];
+        let rows = |count: usize| vec![F32x8::zero(); count * groups];
         Self {
             sizes: *sizes,
             x: rows(sizes.d),
             a: rows(sizes.hidden),
             alpha: rows(sizes.h),
-            heads: vec![Lanes::zero(); sizes.h],
+            heads: vec![F32x8::zero(); sizes.h],
             w1: vec![0.0; sizes.hidden * sizes.d],
             b1: vec![0.0; sizes.hidden],
-            looks: vec![0.0; sizes.hidden * sizes.h],
+            score_vectors: vec![0.0; sizes.hidden * sizes.h],
         }
     }
 
-    /// Takes up the weights of a run.
-    fn turn_to(&mut self, run: usize, inputs: Inputs) {
+    /// Loads the weights of a run.
+    fn load_run(&mut self, run: usize, inputs: Inputs) {
         let Sizes { d, hidden, h, .. } = self.sizes;
         let w1 = &inputs.w1[run * d * hidden..(run + 1) * d * hidden]; // [d, N]
         let b1 = &inputs.b1[run * hidden..(run + 1) * hidden];
@@ -240,11 +244,11 @@ impl Scratch {
             }
         }
         self.b1.copy_from_slice(b1);
-        let looks = &inputs.looks[run * h * hidden..(run + 1) * h * hidden];
-        self.looks.copy_from_slice(looks);
+        let score_vectors = &inputs.score_vectors[run * h * hidden..(run + 1) * h * hidden];
+        self.score_vectors.copy_from_slice(score_vectors);
     }
 
-    /// Lays out a sequence `[T, d]` and computes a_t = relu(x_t W1 + b1).
+    /// Loads a sequence `[T, d]` and computes a_t = relu(x_t W1 + b1).
     #[inline(always)]
     fn activate(&mut self, sequence: &[f32]) {
         let Sizes { d, hidden, .. } = self.sizes;
@@ -253,14 +257,14 @@ impl Scratch {
             for (k, x) in x.iter_mut().enumerate() {
                 for (v, x) in x.iter_mut().enumerate() {
                     let first = (at + v) * LANES;
-                    *x = Lanes::of(std::array::from_fn(|lane| {
+                    *x = F32x8::from_array(std::array::from_fn(|lane| {
                         let place = (first + lane) * d + k;
                         sequence.get(place).copied().unwrap_or(0.0)
                     }));
                 }
             }
             let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks_mut::<V>();
-            products(&self.w1, &self.b1, x, a, Lanes::relu);
+            products(&self.w1, &self.b1, x, a, F32x8::relu);
         });
     }
 
@@ -269,37 +273,37 @@ impl Scratch {
     fn attend(&mut self) {
         let Sizes { t, h, hidden, .. } = self.sizes;
         let groups = self.sizes.groups();
-        // What fills the last lanes is no token.
-        let beyond = Lanes::of(std::array::from_fn(|lane| {
+        // The last lanes beyond the sequence hold no token: their scores must not count.
+        let padding = F32x8::from_array(std::array::from_fn(|lane| {
             let token = (groups - 1) * LANES + lane;
             if token < t { 0.0 } else { f32::NEG_INFINITY }
         }));
-        self.heads.fill(Lanes::splat(f32::NEG_INFINITY));
+        self.heads.fill(F32x8::splat(f32::NEG_INFINITY));
         in_blocks!(groups, |at, V| {
             let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
             let (scores, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
-            products(&self.looks, &[], a, scores, |score| score);
-            for (scores, largest) in scores.iter_mut().zip(&mut self.heads) {
+            products(&self.score_vectors, &[], a, scores, |score| score);
+            for (scores, max_score) in scores.iter_mut().zip(&mut self.heads) {
                 if at + V == groups {
-                    scores[V - 1] += beyond;
+                    scores[V - 1] += padding;
                 }
                 for score in scores {
-                    *largest = largest.larger(*score);
+                    *max_score = max_score.max(*score);
                 }
             }
         });
-        for largest in &mut self.heads {
-            *largest = Lanes::splat(largest.largest());
+        for max_score in &mut self.heads {
+            *max_score = F32x8::splat(max_score.max_lane());
         }
         in_blocks!(groups, |at, V| {
             let (scores, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
-            for (scores, largest) in scores.iter_mut().zip(&self.heads) {
+            for (scores, max_score) in scores.iter_mut().zip(&self.heads) {
                 for score in scores {
-                    *score = (*score - *largest).exp();
+                    *score = (*score - *max_score).exp();
                 }
             }
         });
-        self.heads.fill(Lanes::zero());
+        self.heads.fill(F32x8::zero());
         in_blocks!(groups, |at, V| {
             let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks::<V>();
             for (alpha, total) in alpha.iter().zip(&mut self.heads) {
@@ -309,39 +313,39 @@ impl Scratch {
             }
         });
         for total in &mut self.heads {
-            *total = Lanes::splat(1.0 / total.sum());
+            *total = F32x8::splat(1.0 / total.sum_lanes());
         }
         in_blocks!(groups, |at, V| {
             let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
-            for (alpha, share) in alpha.iter_mut().zip(&self.heads) {
+            for (alpha, factor) in alpha.iter_mut().zip(&self.heads) {
                 for alpha in alpha {
-                    *alpha = *alpha * *share;
+                    *alpha = *alpha * *factor;
                 }
             }
         });
     }
 
-    /// p_i = Σ_t α_it a_t, `[h, N]`: four numbers at a time, so that their lanes are summed together.
+    /// p_i = Σ_t α_it a_t, `[h, N]`: four numbers at a time, so that their lanes are summed at once.
     #[inline(always)]
     fn pool(&self, pooled: &mut [f32]) {
         for (i, pooled) in pooled.chunks_exact_mut(self.sizes.hidden).enumerate() {
             let (fours, rest) = pooled.as_chunks_mut::<4>();
             let first = fours.len() * 4;
             for (j, four) in fours.iter_mut().enumerate() {
-                *four = Lanes::sums(self.pooled(i, j * 4));
+                *four = F32x8::sum_lanes_of_four(self.pooled(i, j * 4));
             }
             for (j, one) in rest.iter_mut().enumerate() {
                 let [sum] = self.pooled(i, first + j);
-                *one = sum.sum();
+                *one = sum.sum_lanes();
             }
         }
     }
 
-    /// `J` numbers of p_i from the one at `j` on, still apart by lanes.
+    /// `J` numbers of p_i from the one at `j` on, one sum for each lane.
     #[inline(always)]
-    fn pooled<const J: usize>(&self, i: usize, j: usize) -> [Lanes; J] {
+    fn pooled<const J: usize>(&self, i: usize, j: usize) -> [F32x8; J] {
         let Sizes { h, hidden, .. } = self.sizes;
-        let mut sums = [Lanes::zero(); J];
+        let mut sums = [F32x8::zero(); J];
         in_blocks!(self.sizes.groups(), |at, V| {
             let (a, _) = self.a[at * hidden + j * V..][..J * V].as_chunks::<V>();
             let (alpha, _) = self.alpha[at * h + i * V..][..V].as_chunks::<V>();

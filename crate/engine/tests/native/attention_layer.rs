@@ -1,10 +1,12 @@
-//! Paper 2's attention layer against plain loops in double precision, and what its paper says of
-//! it: one full-rank head can answer.
+//! Paper 2's attention layer against plain loops in double precision, and its paper's claim that one
+//! full-rank head can answer.
 
 use burn::tensor::{Tensor, TensorData};
 use engine::{Engine, Model, Weights};
 use lab::{Dataset, Experiment, Purpose};
 use serde_json::json;
+
+use crate::place_of;
 
 fn numbers(tensor: &Tensor<3>) -> Vec<f64> {
     let data = tensor.clone().inner().into_data();
@@ -55,7 +57,8 @@ fn the_layer_is_what_its_formula_says() {
         let x = TensorData::new(set.inputs.clone(), [1, 3 * t, d]);
         let found = numbers(&model.forward(&weights, Tensor::from_data(x, engine.device())));
 
-        let [query, key, value, output] = std::array::from_fn(|i| numbers(&weights.tensors[i]));
+        let [query, key, value, output] = ["query", "key", "value", "output"]
+            .map(|name| numbers(&weights.tensors[place_of(&model, name)]));
         let mut expected = Vec::new();
         for sequence in set.inputs.chunks_exact(t * d) {
             let token = |i: usize| -> Vec<f64> {
@@ -64,14 +67,15 @@ fn the_layer_is_what_its_formula_says() {
                     .map(|x| f64::from(*x))
                     .collect()
             };
-            for asker in if alone { t - 1..t } else { 0..t } {
+            for query_token in if alone { t - 1..t } else { 0..t } {
                 let mut answer = vec![0.0; d];
                 for layer in 0..w {
                     let mut concat = Vec::new();
                     for head in 0..h {
                         let part = layer * d + head * n..layer * d + (head + 1) * n;
-                        let q = apply(&token(asker), &query, w * d, part.clone());
-                        let candidates = (0..t).filter(|s| !((others || alone) && *s == asker));
+                        let q = apply(&token(query_token), &query, w * d, part.clone());
+                        let candidates =
+                            (0..t).filter(|s| !((others || alone) && *s == query_token));
                         let (mut total, mut seen) = (0.0, vec![0.0; n]);
                         for s in candidates {
                             let k = apply(&token(s), &key, w * d, part.clone());

@@ -1,114 +1,115 @@
-//! Eight numbers that are computed with at once, in two registers of four: in wasm (simd128), on
-//! x86-64 (SSE2, which every such processor has), and as arrays elsewhere. No fused multiply-add and
-//! no relaxed SIMD: the same bits on every machine, and in wasm as natively. No kernels here.
+//! `F32x8`: eight single-precision numbers ("lanes"), in two registers of four. No fused
+//! multiply-add and no relaxed SIMD: every machine computes the same bits, and wasm the same as
+//! native code. Kernels are in the other modules.
 
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
-use super::four::{Four, sums, turned};
+use super::f32x4::{F32x4, sum_lanes_of_four, transpose};
 
-/// Numbers in [`Lanes`].
+/// Numbers in [`F32x8`].
 pub const LANES: usize = 8;
 
 /// Eight numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes(Four, Four);
+pub struct F32x8(F32x4, F32x4);
 
-impl Lanes {
-    /// The same number everywhere.
+impl F32x8 {
+    /// The same number in all lanes.
     #[inline(always)]
     pub fn splat(x: f32) -> Self {
-        Self(Four::splat(x), Four::splat(x))
+        Self(F32x4::splat(x), F32x4::splat(x))
     }
 
-    /// Nothing.
+    /// Zeros.
     #[inline(always)]
     pub fn zero() -> Self {
         Self::splat(0.0)
     }
 
-    /// From numbers in order.
     #[inline(always)]
-    pub fn of([a, b, c, d, e, f, g, h]: [f32; LANES]) -> Self {
-        Self(Four::of([a, b, c, d]), Four::of([e, f, g, h]))
+    pub fn from_array([a, b, c, d, e, f, g, h]: [f32; LANES]) -> Self {
+        Self(
+            F32x4::from_array([a, b, c, d]),
+            F32x4::from_array([e, f, g, h]),
+        )
     }
 
-    /// The numbers in order.
     #[inline(always)]
-    pub fn values(self) -> [f32; LANES] {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0.values(), self.1.values());
+    pub fn to_array(self) -> [f32; LANES] {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0.to_array(), self.1.to_array());
         [a, b, c, d, e, f, g, h]
     }
 
     #[inline(always)]
-    fn each(self, other: Self, f: impl Fn(Four, Four) -> Four) -> Self {
+    fn zip(self, other: Self, f: impl Fn(F32x4, F32x4) -> F32x4) -> Self {
         Self(f(self.0, other.0), f(self.1, other.1))
     }
 
-    /// |x|.
     #[inline(always)]
-    fn size(self) -> Self {
-        Self(self.0.size(), self.1.size())
+    fn abs(self) -> Self {
+        Self(self.0.abs(), self.1.abs())
     }
 
-    /// `other` where it is larger, and itself elsewhere.
+    /// `other` if it is larger, otherwise `self`: NaN in `self` stays NaN, NaN in `other` is
+    /// ignored.
     #[inline(always)]
-    pub fn larger(self, other: Self) -> Self {
-        self.each(other, Four::larger)
+    pub fn max(self, other: Self) -> Self {
+        self.zip(other, F32x4::max)
     }
 
-    /// max(x, 0); what is no number stays none.
+    /// max(x, 0); NaN stays NaN.
     #[inline(always)]
     pub fn relu(self) -> Self {
-        self.larger(Self::zero())
+        self.max(Self::zero())
     }
 
-    /// Itself where `x` is less than `limit`, and `other` elsewhere.
+    /// `self` if `x < limit`, otherwise `other`.
     #[inline(always)]
-    fn where_less(self, x: Self, limit: Self, other: Self) -> Self {
+    fn if_less(self, x: Self, limit: Self, other: Self) -> Self {
         Self(
-            self.0.where_less(x.0, limit.0, other.0),
-            self.1.where_less(x.1, limit.1, other.1),
+            self.0.if_less(x.0, limit.0, other.0),
+            self.1.if_less(x.1, limit.1, other.1),
         )
     }
 
-    /// Itself where `gate` is positive, and zero elsewhere.
+    /// `self` if `gate` is positive, otherwise zero.
     #[inline(always)]
-    pub fn where_positive(self, gate: Self) -> Self {
-        self.where_less(Self::zero(), gate, Self::zero())
+    pub fn if_positive(self, gate: Self) -> Self {
+        self.if_less(Self::zero(), gate, Self::zero())
     }
 
-    /// The sum.
+    /// The sum of all lanes.
     #[inline(always)]
-    pub fn sum(self) -> f32 {
-        let [a, b, c, d] = (self.0 + self.1).values();
+    pub fn sum_lanes(self) -> f32 {
+        let [a, b, c, d] = (self.0 + self.1).to_array();
         (a + c) + (b + d)
     }
 
-    /// The sums of four, as [`Lanes::sum`] adds.
+    /// The sums of four vectors at once, added in the order of [`Self::sum_lanes`].
     #[inline(always)]
-    pub fn sums(four: [Self; 4]) -> [f32; 4] {
-        sums(four.map(|one| one.0 + one.1)).values()
+    pub fn sum_lanes_of_four(four: [Self; 4]) -> [f32; 4] {
+        sum_lanes_of_four(four.map(|one| one.0 + one.1)).to_array()
     }
 
-    /// The largest; any where one is no number.
+    /// The largest lane; with a NaN among them, any lane.
     #[inline(always)]
-    pub fn largest(self) -> f32 {
-        let larger = |a: f32, b: f32| if a < b { b } else { a };
-        let [a, b, c, d] = self.0.larger(self.1).values();
-        larger(larger(a, c), larger(b, d))
+    pub fn max_lane(self) -> f32 {
+        let max = |a: f32, b: f32| if a < b { b } else { a };
+        let [a, b, c, d] = self.0.max(self.1).to_array();
+        max(max(a, c), max(b, d))
     }
 
     /// Rows as columns.
     #[inline(always)]
-    pub fn turned(rows: [Self; LANES]) -> [Self; LANES] {
-        let left = |first: usize| turned(std::array::from_fn(|i| rows[first + i].0));
-        let right = |first: usize| turned(std::array::from_fn(|i| rows[first + i].1));
+    pub fn transpose(rows: [Self; LANES]) -> [Self; LANES] {
+        let left = |first: usize| transpose(std::array::from_fn(|i| rows[first + i].0));
+        let right = |first: usize| transpose(std::array::from_fn(|i| rows[first + i].1));
         let (above, below) = ([left(0), right(0)], [left(4), right(4)]);
         std::array::from_fn(|i| Self(above[i / 4][i % 4], below[i / 4][i % 4]))
     }
 
     /// eˣ for x ≤ 88, within 2e-7 of its size; exactly zero below −87, where single precision
-    /// begins to run out. What is no number stays none.
+    /// begins to run out. NaN stays NaN.
     #[inline(always)]
     pub fn exp(self) -> Self {
         // x = n ln 2 + r. Adding 1.5·2²³ rounds to a whole number, which is then in the low bits;
@@ -130,17 +131,17 @@ impl Lanes {
         }
         let e = p * (r * r) + r + Self::splat(1.0);
         let scale = Self(shifted.0.power_of_two(), shifted.1.power_of_two());
-        Self::zero().where_less(self, Self::splat(-87.0), e * scale)
+        Self::zero().if_less(self, Self::splat(-87.0), e * scale)
     }
 
     /// Φ(x) and φ(x) of the normal distribution; Φ within 3e-7.
     #[inline(always)]
-    pub fn normal(self) -> (Self, Self) {
+    pub fn normal_cdf_and_density(self) -> (Self, Self) {
         let e = (self * self * Self::splat(-0.5)).exp();
         // Φ(−|x|) = e^(−x²/2) R(s), s = 1 / (1 + 0.4 |x|/√2), with R fitted for |x|/√2 ≤ 9.5 to
         // within 7e-8 of its size; beyond, e^(−x²/2) is zero.
         let one = Self::splat(1.0);
-        let s = one / (one + self.size() * Self::splat(0.4 * std::f32::consts::FRAC_1_SQRT_2));
+        let s = one / (one + self.abs() * Self::splat(0.4 * std::f32::consts::FRAC_1_SQRT_2));
         let mut r = Self::splat(0.020_453_99);
         for coefficient in [
             -0.069_267_38,
@@ -156,45 +157,45 @@ impl Lanes {
         }
         let tail = r * s * e;
         let density = e * Self::splat(0.398_942_3);
-        (tail.where_less(self, Self::zero(), one - tail), density)
+        (tail.if_less(self, Self::zero(), one - tail), density)
     }
 }
 
-impl AddAssign for Lanes {
+impl AddAssign for F32x8 {
     #[inline(always)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Add for Lanes {
+impl Add for F32x8 {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        self.each(other, |a, b| a + b)
+        self.zip(other, |a, b| a + b)
     }
 }
 
-impl Sub for Lanes {
+impl Sub for F32x8 {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        self.each(other, |a, b| a - b)
+        self.zip(other, |a, b| a - b)
     }
 }
 
-impl Mul for Lanes {
+impl Mul for F32x8 {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
-        self.each(other, |a, b| a * b)
+        self.zip(other, |a, b| a * b)
     }
 }
 
-impl Div for Lanes {
+impl Div for F32x8 {
     type Output = Self;
     #[inline(always)]
     fn div(self, other: Self) -> Self {
-        self.each(other, |a, b| a / b)
+        self.zip(other, |a, b| a / b)
     }
 }

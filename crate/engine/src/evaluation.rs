@@ -1,0 +1,85 @@
+//! Predictions and errors over many sequences, and the read-back of tensors: the part that cohorts
+//! and trained runs share.
+
+use burn::tensor::{Tensor, Transaction};
+use lab::{Dataset, Scale, six_digits};
+
+use crate::error::ReadBackError;
+use crate::model::Model;
+use crate::weights::Weights;
+
+/// Sequences in one forward pass: enough to keep a device busy, few enough for any device's memory.
+const CHUNK: usize = lab::EVALUATION_CHUNK;
+
+/// Predictions of every run on the scale of the task, `[R][count · outputs]`, for the first `count`
+/// of `inputs`, `[S, T, d]`. The weights are without gradients.
+pub(crate) async fn predict(
+    model: &Model,
+    weights: &Weights,
+    inputs: &Tensor<3>,
+    count: usize,
+    scale: Scale,
+) -> Result<Vec<Vec<f32>>, ReadBackError> {
+    let chunks = forward_in_chunks(model, weights, inputs, count).into_iter();
+    let transaction = chunks.fold(Transaction::default(), Transaction::register);
+    let chunks = read_back(transaction).await?;
+    Ok(join_chunks(chunks, model.shape.runs, scale))
+}
+
+/// Standardised predictions for the first `count` of `inputs`, `[S, T, d]`, in chunks that fit any
+/// device: each `[R, B, outputs]`.
+pub(crate) fn forward_in_chunks(
+    model: &Model,
+    weights: &Weights,
+    inputs: &Tensor<3>,
+    count: usize,
+) -> Vec<Tensor<3>> {
+    let shape = model.shape;
+    let chunk = |start: usize| {
+        let b = CHUNK.min(count - start);
+        let x = inputs.clone().slice(start..start + b); // [B, T, d]
+        let x = x.reshape([1, b * shape.t, shape.d]); // [1, B·T, d]
+        model.forward(weights, x) // [R, B, outputs]
+    };
+    (0..count).step_by(CHUNK).map(chunk).collect()
+}
+
+/// Chunks of standardised predictions, joined for each run and on the scale of the task:
+/// `[R][count · outputs]`.
+pub(crate) fn join_chunks(
+    chunks: impl IntoIterator<Item = Vec<f32>>,
+    runs: usize,
+    scale: Scale,
+) -> Vec<Vec<f32>> {
+    let mut predictions = vec![Vec::new(); runs];
+    for chunk in chunks {
+        let size = chunk.len() / runs;
+        for (of_run, values) in predictions.iter_mut().zip(chunk.chunks_exact(size)) {
+            of_run.extend(values.iter().map(|p| unstandardise(*p, scale)));
+        }
+    }
+    predictions
+}
+
+/// A standardised prediction on the scale of the task.
+pub(crate) fn unstandardise(prediction: f32, scale: Scale) -> f32 {
+    prediction * scale.deviation + scale.mean
+}
+
+/// The error of each run's predictions, to the digits that single precision supports.
+pub(crate) fn errors(set: &Dataset, predictions: &[Vec<f32>]) -> Vec<f64> {
+    predictions
+        .iter()
+        .map(|p| six_digits(set.nmse(p)))
+        .collect()
+}
+
+/// Reads all tensors of a transaction at once.
+pub(crate) async fn read_back(transaction: Transaction) -> Result<Vec<Vec<f32>>, ReadBackError> {
+    let failed = |error: &dyn std::fmt::Debug| ReadBackError::Tensor(format!("{error:?}"));
+    let tensors = transaction.execute_async().await.map_err(|e| failed(&e))?;
+    tensors
+        .into_iter()
+        .map(|data| data.try_into_vec::<f32>().map_err(|e| failed(&e)))
+        .collect()
+}
