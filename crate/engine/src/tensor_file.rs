@@ -33,19 +33,32 @@ pub(crate) fn write_file<'a>(
     tensors: impl Iterator<Item = NamedTensor<'a>>,
     metadata: &impl Serialize,
 ) -> Result<Vec<u8>, FileError> {
-    let failed = |error: &dyn std::fmt::Debug| FileError::NotWritten {
-        kind,
-        reason: format!("{error:?}"),
-    };
-    let mut views = Vec::new();
+    let metadata = serde_json::to_string(metadata).map_err(|e| not_written(kind, &e))?;
+    write_tensors(kind, tensors.collect(), metadata)
+}
+
+/// The part of [`write_file`] that is the same for every kind of file: compiled, and downloaded, once.
+fn write_tensors(
+    kind: FileKind,
+    tensors: Vec<NamedTensor<'_>>,
+    metadata: String,
+) -> Result<Vec<u8>, FileError> {
+    let mut views = Vec::with_capacity(tensors.len());
     for (name, size, values) in tensors {
         let bytes = bytemuck::cast_slice(values);
-        let view = TensorView::new(Dtype::F32, size.to_vec(), bytes).map_err(|e| failed(&e))?;
+        let view = TensorView::new(Dtype::F32, size.to_vec(), bytes)
+            .map_err(|error| not_written(kind, &error))?;
         views.push((name, view));
     }
-    let metadata = serde_json::to_string(metadata).map_err(|e| failed(&e))?;
     let metadata = [(kind.metadata_key().to_string(), metadata)];
-    serialize(views, Some(metadata.into_iter().collect())).map_err(|e| failed(&e))
+    serialize(views, Some(metadata.into_iter().collect())).map_err(|e| not_written(kind, &e))
+}
+
+fn not_written(kind: FileKind, error: &dyn std::fmt::Debug) -> FileError {
+    FileError::NotWritten {
+        kind,
+        reason: format!("{error:?}"),
+    }
 }
 
 /// A file that is being read.

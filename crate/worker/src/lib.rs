@@ -14,7 +14,7 @@ use engine::{Checkpoint, Cohort, Engine, Trained};
 use lab::Experiment;
 use wasm_bindgen::prelude::*;
 
-use convert::{experiment_error, to_js};
+use convert::to_js;
 use trained::JsTrained;
 
 thread_local! {
@@ -46,11 +46,11 @@ pub struct JsExperiment(Experiment);
 
 #[wasm_bindgen(js_class = Experiment)]
 impl JsExperiment {
-    /// Reads JSON text; missing fields take their defaults. Throws an `ExperimentError`.
+    /// Reads JSON text; missing fields take their defaults. Throws the validator's sentences: the page
+    /// has checked the experiment before (crate/page), with a list of its problems.
     #[wasm_bindgen(js_name = fromJson)]
-    pub fn from_json(text: &str) -> Result<JsExperiment, JsValue> {
-        let experiment = Experiment::from_json(text);
-        experiment.map(Self).map_err(|p| experiment_error(&p))
+    pub fn from_json(text: &str) -> Result<JsExperiment, JsError> {
+        Ok(Self(Experiment::from_json(text)?))
     }
 }
 
