@@ -3,9 +3,9 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   base: './',
-  // Nothing is served from a public folder, and cargo's target folder is not ours to watch.
+  // Nothing is served from a public folder. What the server watches is set in scripts/: a setting
+  // here could not be turned off there, because vite ignores a null in what it merges.
   publicDir: false,
-  server: { watch: { ignored: ['**/target/**', '**/crate/**', '**/dist/**'] } },
   // The Worker imports one of two engines when it knows which: that needs modules.
   worker: { format: 'es' },
   build: {

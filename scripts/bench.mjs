@@ -4,8 +4,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Refusal, fingerprint, finishWith, root, run, say } from './shell.mjs';
 import * as setup from './setup.mjs';
+import { fingerprint, finishWith, Refusal, root, run, say } from './shell.mjs';
 
 /** @type {import('node:util').ParseArgsConfig['options']} */
 const OPTIONS = { json: { type: 'string' }, quick: { type: 'boolean' }, 'no-build': { type: 'boolean' } };
@@ -32,7 +32,8 @@ async function peers() {
 finishWith(async () => {
   const { json, quick, 'no-build': built } = asked();
   if (!built) await run('npm', ['run', 'build']);
-  else if (!existsSync(join(root, 'dist', 'headcount.js'))) throw new Refusal('There is no dist/ yet: run this without --no-build.');
+  else if (!existsSync(join(root, 'dist', 'headcount.js')))
+    throw new Refusal('There is no dist/ yet: run this without --no-build.');
   await peers();
   const { browser } = await setup.browser();
   // They need packages that were not there when this script was loaded.
@@ -44,5 +45,8 @@ finishWith(async () => {
   console.log(`\n${table(result)}`);
   if (json) writeFileSync(resolve(json), `${JSON.stringify(result, null, 2)}\n`);
   const wrong = result.equality.filter(({ worst, problem }) => worst !== null && problem);
-  if (wrong.length > 0) throw new Refusal(`Not comparable: ${wrong.map(({ name }) => name).join('; ')} does not compute the same function.`);
+  if (wrong.length > 0)
+    throw new Refusal(
+      `Not comparable: ${wrong.map(({ name }) => name).join('; ')} does not compute the same function.`,
+    );
 });

@@ -1,6 +1,6 @@
 // npm run build: writes dist/, static files with relative URLs only.
-import { finishWith, root, say } from './shell.mjs';
 import * as setup from './setup.mjs';
+import { finishWith, root, say } from './shell.mjs';
 import { buildWasm } from './wasm.mjs';
 
 finishWith(async () => {

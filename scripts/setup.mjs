@@ -1,19 +1,19 @@
-// Installs what is missing, and says what it does and how long that usually takes. Everything it
-// installs lives in the project or in one cache folder; only the browser for tests is system-wide.
+// Installs what is missing, and says what it does and how long that usually takes. Everything goes
+// into the project or into one cache folder, except Rust's toolchain and the browser for tests.
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Refusal, cache, fingerprint, output, root, run, say, target } from './shell.mjs';
+import { cache, fingerprint, output, Refusal, root, run, say, target } from './shell.mjs';
 
 const tools = join(cache, 'tools');
 const WASM_PACK = '0.15.1';
 const RUST = [1, 95];
 const NODE = [20, 19];
 
-/** The version of a crate in Cargo.lock. */
-function locked(crate) {
-  const lock = readFileSync(join(root, 'Cargo.lock'), 'utf8');
+/** The version of a crate in a lock file of cargo. */
+function lockedVersion(crate, lockFile = 'Cargo.lock') {
+  const lock = readFileSync(join(root, lockFile), 'utf8');
   const found = lock.match(new RegExp(`name = "${crate}"\\nversion = "([^"]+)"`));
-  if (!found) throw new Refusal(`Cargo.lock does not name ${crate}; restore it from git.`);
+  if (!found) throw new Refusal(`${lockFile} does not name ${crate}; restore it from git.`);
   return found[1];
 }
 
@@ -21,7 +21,9 @@ function locked(crate) {
 export async function npmPackages() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < NODE[0] || (major === NODE[0] && minor < NODE[1])) {
-    throw new Refusal(`Node ${NODE.join('.')} or newer is needed and this is ${process.versions.node}: install it from https://nodejs.org and run this again.`);
+    throw new Refusal(
+      `Node ${NODE.join('.')} or newer is needed and this is ${process.versions.node}: install it from https://nodejs.org and run this again.`,
+    );
   }
   const stamp = join(root, 'node_modules', '.headcount-stamp');
   const wanted = fingerprint(['package-lock.json']);
@@ -33,13 +35,21 @@ export async function npmPackages() {
 
 /** Rust itself, new enough, with the wasm target and whatever components are asked for. */
 export async function rust(components = []) {
+  // rustup's `cargo` and `rustc` fail while the toolchain of rust-toolchain.toml is missing.
+  if (!output('rustc', ['--version']) && output('rustup', ['--version'])) {
+    const [, channel] = readFileSync(join(root, 'rust-toolchain.toml'), 'utf8').match(/channel = "([^"]+)"/) ?? [];
+    say(`installing Rust ${channel} (usually a minute)`);
+    await run('rustup', ['toolchain', 'install', channel, '--profile', 'minimal']);
+  }
   const version = output('rustc', ['--version']);
   if (!version || !output('cargo', ['--version'])) {
     throw new Refusal('Rust is missing: install it from https://rustup.rs and run this again.');
   }
   const [major, minor] = (version.match(/(\d+)\.(\d+)/) ?? []).slice(1).map(Number);
   if (major < RUST[0] || (major === RUST[0] && minor < RUST[1])) {
-    throw new Refusal(`Rust ${RUST.join('.')} or newer is needed and this is "${version}": run "rustup update stable" and then this again.`);
+    throw new Refusal(
+      `Rust ${RUST.join('.')} or newer is needed and this is "${version}": run "rustup update stable" and then this again.`,
+    );
   }
   const library = output('rustc', ['--print', 'target-libdir', '--target', 'wasm32-unknown-unknown']);
   if (!library || !existsSync(library)) {
@@ -54,16 +64,60 @@ export async function rust(components = []) {
   }
 }
 
-/** A command-line tool from crates.io in exactly this version. Returns where it is. */
-async function crateTool(crate, version, command, usually) {
-  const fits = (path) => output(path, ['--version'])?.split(/\s+/).includes(version);
-  const own = join(tools, 'bin', command);
-  for (const path of [own, command]) if (fits(path)) return path;
+/**
+ * The program that writes the JavaScript glue of a wasm file (scripts/bindgen). Returns its path.
+ * Cargo rebuilds it only when its sources changed.
+ */
+export async function bindgen() {
+  const folder = join('scripts', 'bindgen');
+  const [product, own] = [
+    lockedVersion('wasm-bindgen'),
+    lockedVersion('wasm-bindgen-cli-support', join(folder, 'Cargo.lock')),
+  ];
+  if (product !== own) {
+    throw new Refusal(
+      `Cargo.lock has wasm-bindgen ${product} and scripts/bindgen/Cargo.lock ${own}: set both to one version.`,
+    );
+  }
+  const built = join(cache, 'bindgen-target');
+  const program = join(built, 'release', 'bindgen');
+  if (!existsSync(program)) say('building the program that writes the JavaScript glue (usually half a minute)');
+  await run('cargo', [
+    'build',
+    '--release',
+    '--locked',
+    '--quiet',
+    '--manifest-path',
+    join(folder, 'Cargo.toml'),
+    '--target-dir',
+    built,
+  ]);
+  return program;
+}
+
+/**
+ * A command-line tool from crates.io in exactly this version. Returns its path. `optimised` is how
+ * much: 0 compiles faster, and is enough for a tool that only starts others.
+ */
+async function crateTool(crate, version, commands, optimised, usually) {
+  const isRight = (path) => output(path, ['--version'])?.split(/\s+/).includes(version);
+  const own = join(tools, 'bin', commands[0]);
+  for (const path of [own, commands[0]]) if (isRight(path)) return path;
   say(`installing ${crate} ${version} into ${tools} (usually ${usually})`);
   mkdirSync(tools, { recursive: true });
-  const install = ['install', crate, '--version', version, '--root', tools, '--force'];
-  // Its own build must not be steered by ours.
-  const options = { cwd: cache, env: { CARGO_TARGET_DIR: join(cache, 'tools-target') } };
+  const install = [
+    'install',
+    crate,
+    '--version',
+    version,
+    '--root',
+    tools,
+    '--force',
+    ...commands.flatMap((command) => ['--bin', command]),
+  ];
+  const env = { CARGO_TARGET_DIR: join(cache, 'tools-target'), CARGO_PROFILE_RELEASE_OPT_LEVEL: String(optimised) };
+  // From a folder in which the project's cargo configuration does not hold.
+  const options = { cwd: cache, env };
   try {
     await run('cargo', [...install, '--locked'], options);
   } catch {
@@ -73,17 +127,19 @@ async function crateTool(crate, version, command, usually) {
   return own;
 }
 
-/** The wasm-bindgen command line of exactly the version in Cargo.lock. */
-export function wasmBindgen() {
-  return crateTool('wasm-bindgen-cli', locked('wasm-bindgen'), 'wasm-bindgen', '4 minutes');
+/** wasm-pack, and the wasm-bindgen commands that it calls, of exactly the version in Cargo.lock. For tests alone. */
+export async function wasmPack() {
+  await crateTool(
+    'wasm-bindgen-cli',
+    lockedVersion('wasm-bindgen'),
+    ['wasm-bindgen', 'wasm-bindgen-test-runner'],
+    1,
+    '3 minutes',
+  );
+  return crateTool('wasm-pack', WASM_PACK, ['wasm-pack'], 0, '2 minutes');
 }
 
-/** wasm-pack, for the tests. */
-export function wasmPack() {
-  return crateTool('wasm-pack', WASM_PACK, 'wasm-pack', '3 minutes');
-}
-
-/** The PATH with our tools first, so that wasm-pack finds our wasm-bindgen-test-runner. */
+/** The PATH with our tools first, so that wasm-pack finds the wasm-bindgen commands. */
 export function toolPath() {
   return [join(tools, 'bin'), process.env.PATH].join(delimiter);
 }
@@ -95,12 +151,17 @@ export function diskSpace(gigabytes) {
   const { bavail, bsize } = statfsSync(place);
   const free = (bavail * bsize) / 2 ** 30;
   if (free < gigabytes) {
-    throw new Refusal(`Only ${free.toFixed(1)} GB are free where the build goes and about ${gigabytes} are needed: free some, or point CARGO_TARGET_DIR to a larger disk.`);
+    throw new Refusal(
+      `Only ${free.toFixed(1)} GB are free where the build goes and about ${gigabytes} are needed: free some, or point CARGO_TARGET_DIR to a larger disk.`,
+    );
   }
 }
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const MAC = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+const MAC = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
 
 /** Chrome or Chromium with its driver: found, or installed where that can be done unasked. */
 export async function browser() {
@@ -114,11 +175,15 @@ export async function browser() {
   if ((!found.browser || !found.driver) && debian) {
     say('installing Chromium and its driver with apt (usually a minute)');
     await run('apt-get', ['update', '-qq']);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-driver'], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-driver'], {
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+    });
     found = find();
   }
   if (!found.browser || !found.driver) {
-    throw new Refusal('Tests need Chrome or Chromium and its chromedriver of the same version: install both (on Debian and Ubuntu, packages chromium and chromium-driver), or set CHROME and CHROMEDRIVER to where they are.');
+    throw new Refusal(
+      'Tests need Chrome or Chromium and its chromedriver of the same version: install both (on Debian and Ubuntu, packages chromium and chromium-driver), or set CHROME and CHROMEDRIVER to where they are.',
+    );
   }
   return { browser: found.browser, driver: found.driver };
 }

@@ -1,34 +1,45 @@
-// npm start: install what is missing, build what is stale, serve.
-import { createServer } from 'node:net';
-import { Refusal, finishWith, root, say } from './shell.mjs';
+// npm start: installs what is missing, builds what is stale, serves. The page is served as soon as it
+// and the CPU engine are built; the WebGPU engine, which takes longer, follows while it is served.
+import { forgetPackage, freePort, host, statusPlugin } from './server.mjs';
 import * as setup from './setup.mjs';
-import { buildWasm } from './wasm.mjs';
-
-const host = '127.0.0.1';
-
-/** Refuses a port that is taken before minutes are spent on building. */
-function freePort(port) {
-  return new Promise((free, refuse) => {
-    const probe = createServer();
-    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      const why = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code})`;
-      refuse(new Refusal(`Port ${port} ${why}: stop what uses it, or choose another with "PORT=${port + 1} npm start".`));
-    });
-    probe.listen(port, host, () => probe.close(() => free(undefined)));
-  });
-}
+import { finishWith, root, say } from './shell.mjs';
+import { beginBuild, workerWebgpu, writePlaceholder } from './wasm.mjs';
 
 finishWith(async () => {
-  const port = Number(process.env.PORT || 5173);
-  if (!Number.isInteger(port) || port < 1 || port > 65535) {
-    throw new Refusal(`PORT is "${process.env.PORT}", but must be a whole number from 1 to 65535.`);
-  }
-  await freePort(port);
+  const port = await freePort('npm start');
   await setup.npmPackages();
-  await buildWasm();
+  const { served, webgpu } = await beginBuild();
+  /** @type {{ webgpu: 'building' | 'ready' | 'failed' }} */
+  const status = { webgpu: 'building' };
+  const webgpuEnded = webgpu.then(
+    () => {
+      status.webgpu = 'ready';
+    },
+    (error) => {
+      status.webgpu = 'failed';
+      say(`the WebGPU engine could not be built, and the page trains on the CPU: ${error.message}`);
+    },
+  );
+  await served;
+
+  const isFollowing = status.webgpu !== 'ready';
+  if (isFollowing) writePlaceholder(workerWebgpu, 'The WebGPU engine is still being built.');
   const vite = await import('vite');
-  const server = await vite.createServer({ root, logLevel: 'warn', server: { host, port, strictPort: true } });
+  const server = await vite.createServer({
+    root,
+    logLevel: 'warn',
+    plugins: [statusPlugin(status)],
+    // Nothing may reload the reader's page: a training may be running in it.
+    server: { host, port, strictPort: true, watch: null, hmr: false, ws: false },
+  });
   await server.listen();
+  if (isFollowing) say('the WebGPU engine is still being built; until it is there, the page trains on the CPU');
   say('serving; press Ctrl-C to stop');
   console.log(`headcount ready: http://${host}:${port}/`);
+
+  if (!isFollowing) return;
+  await webgpuEnded;
+  if (status.webgpu !== 'ready') return;
+  forgetPackage(server, workerWebgpu);
+  say('the WebGPU engine is built');
 });

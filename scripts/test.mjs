@@ -1,27 +1,32 @@
-// npm test: everything, from nothing, in order; stops at the first failure and ends with one line
-// that counts.
-import { existsSync, readFileSync } from 'node:fs';
+// npm test: everything, from nothing, in order. It stops at the first failure and ends with one line
+// that counts. `npm test -- PART [NAME]` runs one part, or its tests with NAME in their name.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cache, finishWith, root, run, say, target } from './shell.mjs';
+import { checks, setUp } from './check.mjs';
 import * as setup from './setup.mjs';
-import { buildWasm, packages, selection } from './wasm.mjs';
+import { finishWith, Refusal, root, run, say, target } from './shell.mjs';
+import { workerWebgpu } from './wasm.mjs';
 
 let passed = 0;
 let failed = 0;
 
-/** Counts what test runners say of themselves. @param {string} line */
-function count(line) {
-  const counts = line.match(/^test result: .*?(\d+) passed; (\d+) failed/);
-  if (!counts) return;
-  passed += Number(counts[1]);
-  failed += Number(counts[2]);
+/** Adds the totals that a test runner prints: those of Rust, and those of Node. @param {string} line */
+function countLine(line) {
+  const rust = line.match(/^test result: .*?(\d+) passed; (\d+) failed/);
+  if (rust) {
+    passed += Number(rust[1]);
+    failed += Number(rust[2]);
+  }
+  const node = line.match(/^ℹ (pass|fail|cancelled) (\d+)$/);
+  if (node?.[1] === 'pass') passed += Number(node[2]);
+  else if (node) failed += Number(node[2]);
 }
 
-/** A check that passes or fails as a whole. */
-async function check(what, command, args, options) {
-  say(what);
+/** Something that passes or fails as a whole. */
+async function countOne(title, command, args) {
+  say(title);
   try {
-    await run(command, args, options);
+    await run(command, args);
     passed += 1;
   } catch (error) {
     failed += 1;
@@ -29,75 +34,117 @@ async function check(what, command, args, options) {
   }
 }
 
-/** A test runner of Rust's kind; a run in which nothing was tested is a failure. */
-async function tests(what, command, args, options) {
-  say(what);
-  const before = passed + failed;
+/**
+ * A test runner that prints its totals. A run of all tests in which none ran is a failure.
+ *
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ name?: string, env?: Record<string, string> }} [options]  `name`: only some tests were asked for
+ */
+async function countTests(title, command, args, { name, env } = {}) {
+  say(title);
+  const before = { passed, failed };
   try {
-    await run(command, args, { ...options, watch: count });
+    await run(command, args, { env, onLine: countLine });
   } catch (error) {
-    if (failed === 0) failed += 1;
+    // It may have stopped before it counted, for instance because the tests do not compile.
+    if (failed === before.failed) failed += 1;
     throw error;
   }
-  if (passed + failed === before) {
+  if (!name && passed === before.passed && failed === before.failed) {
     failed += 1;
-    throw new Error(`${what}: no test ran`);
+    throw new Refusal(`${title}: no test ran.`);
   }
 }
 
-async function lints() {
-  const strict = ['--', '-D', 'warnings'];
-  await check('formatting', 'cargo', ['fmt', '--all', '--check']);
-  await check('lints, native', 'cargo', ['clippy', '--workspace', '--all-targets', '--release', ...strict]);
-  for (const entry of packages) {
-    const profile = ['--profile', entry.profile];
-    await check(`lints, wasm32, ${entry.name}`, 'cargo', ['clippy', ...selection(entry), '--all-targets', ...profile, ...strict]);
+async function checkPart() {
+  await setUp();
+  for (const { title, command, args, before } of checks()) {
+    await before?.();
+    await countOne(title, command, args);
   }
 }
 
-async function wasmTests({ browser, driver }) {
+/** @param {string} [name] */
+async function unitPart(name) {
+  await setup.npmPackages();
+  const folder = join('tests', 'unit');
+  const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.test.js'));
+  const args = ['--test', '--test-reporter=spec', ...(name ? [`--test-name-pattern=${name}`] : [])];
+  await countTests('unit tests', process.execPath, [...args, ...files.map((file) => join(folder, file))], { name });
+}
+
+/** @param {string} [name] */
+async function nativePart(name) {
+  await setup.rust();
+  await countTests('native tests', 'cargo', ['test', '--workspace', '--release', ...(name ? [name] : [])], { name });
+}
+
+/** @param {string} [name] */
+async function wasmPart(name) {
+  await setup.rust();
+  const { browser, driver } = await setup.browser();
   const wasmPack = await setup.wasmPack();
-  const env = {
-    PATH: setup.toolPath(),
-    CHROMEDRIVER: driver,
-    WASM_BINDGEN_TEST_TIMEOUT: '600',
-    WASM_BINDGEN_USE_BROWSER: '1',
-    CHROME: browser,
-  };
-  for (const entry of packages) {
-    const args = ['test', '--headless', '--chrome', '--mode', 'no-install', join('crate', entry.crate)];
-    const features = ['--no-default-features', ...entry.features.flatMap((f) => ['--features', f])];
-    await tests(`in the browser: ${entry.name}`, wasmPack, [...args, '--profile', entry.profile, ...features], { env });
-  }
+  const env = { PATH: setup.toolPath(), CHROMEDRIVER: driver, CHROME: browser };
+  const test = ['test', '--headless', '--chrome'];
+  const filter = name ? [name] : [];
+  // The plain commands of the README, so that they cannot rot.
+  await countTests('in the browser: page', wasmPack, [...test, 'crate/page', ...filter], { name, env });
+  await countTests('in the browser: worker, CPU', wasmPack, [...test, 'crate/worker', ...filter], { name, env });
+  // In the product's profile: burn's GPU crates are compiled for minutes, and only once this way.
+  const webgpu = ['--profile', workerWebgpu.profile, '--no-default-features', '--features', 'webgpu'];
+  await countTests('in the browser: worker, WebGPU', wasmPack, [...test, 'crate/worker', ...webgpu, ...filter], {
+    name,
+    env,
+  });
 }
 
-async function pageTests({ browser }) {
+/** @param {string} [name] */
+async function pagePart(name) {
+  const { browser } = await setup.browser();
   say('the page, in its production build');
   await run('npm', ['run', 'build']);
-  await check('sizes', 'node', ['scripts/sizes.mjs', '--check']);
+  if (!name) await countOne('sizes', process.execPath, ['scripts/sizes.mjs', '--check']);
   const report = join(target, 'playwright.json');
+  rmSync(report, { force: true });
   const env = { CHROME: browser, HEADCOUNT_REPORT: report };
+  const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   try {
-    await run(process.execPath, [join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test'], { env });
+    await run(process.execPath, [playwright, 'test', ...(name ? ['-g', name] : [])], { env });
   } finally {
-    const { expected = 0, unexpected = 1, flaky = 0, skipped = 0 } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).stats : {};
+    const stats = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).stats : {};
+    const { expected = 0, unexpected = 1, flaky = 0, skipped = 0 } = stats;
     passed += expected;
     failed += unexpected + flaky + skipped;
   }
 }
 
+/** @type {Record<string, (name?: string) => Promise<void>>} */
+const parts = { check: checkPart, unit: unitPart, native: nativePart, wasm: wasmPart, page: pagePart };
+
+/** Runs one part; one in which no test ran is a failure, for then NAME is wrong. @param {string} part @param {string} [name] */
+async function runPart(part, name) {
+  const before = passed + failed;
+  await parts[part](name);
+  if (passed + failed === before) {
+    failed += 1;
+    throw new Refusal(`${part}: no test ran${name ? ` that has "${name}" in its name` : ''}.`);
+  }
+}
+
 finishWith(async () => {
+  const [part, name, ...rest] = process.argv.slice(2);
+  if (part !== undefined && (!Object.hasOwn(parts, part) || rest.length > 0)) {
+    throw new Refusal(`npm test -- PART [NAME]: PART is one of ${Object.keys(parts).join(', ')}.`);
+  }
   try {
-    await setup.npmPackages();
-    await setup.rust([['rustfmt', 'fmt'], ['clippy', 'clippy']]);
-    const found = await setup.browser();
-    await lints();
-    // The generated declarations are what the page is checked against.
-    await buildWasm();
-    await check('types', process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '--noEmit']);
-    await tests('native tests', 'cargo', ['test', '--workspace', '--release']);
-    await wasmTests(found);
-    await pageTests(found);
+    if (part) await runPart(part, name);
+    else {
+      // What cannot be installed unasked is missed before minutes are spent.
+      await setup.browser();
+      for (const each of Object.keys(parts)) await runPart(each);
+    }
   } finally {
     console.log(`\n${passed} passed, ${failed} failed`);
   }
