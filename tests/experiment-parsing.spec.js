@@ -4,7 +4,9 @@ import { button, engineName, expect, test } from './page-fixture.js';
 
 /** Counts the calls of every function that the page's wasm exports, by name. */
 const countCalls = () => {
-  const calls = (window.wasmCalls = {});
+  /** @type {Record<string, number>} */
+  const calls = {};
+  window.wasmCalls = calls;
   const instantiate = WebAssembly.instantiate.bind(WebAssembly);
   WebAssembly.instantiate = async (...args) => {
     const instance = await instantiate(...args);
@@ -13,10 +15,13 @@ const countCalls = () => {
       if (typeof value !== 'function') return [name, value];
       // Names end in a hash.
       const plain = name.replace(/_[0-9a-f]{8,}$/, '');
-      return [name, (...given) => {
-        calls[plain] = (calls[plain] ?? 0) + 1;
-        return value(...given);
-      }];
+      return [
+        name,
+        (...given) => {
+          calls[plain] = (calls[plain] ?? 0) + 1;
+          return value(...given);
+        },
+      ];
     });
     return Object.create(WebAssembly.Instance.prototype, { exports: { value: Object.fromEntries(counted) } });
   };

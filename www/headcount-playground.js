@@ -1,16 +1,15 @@
 // <headcount-playground>: the page as one element. The frame only: the question and its answer, the
 // Train button, tabs. What is trained is the session's business, what a tab shows its view's.
-import { LitElement, html, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { sentenceOf } from './api/checks.js';
 import { explanations } from './content/explanations.js';
 import { presets } from './content/presets.js';
-import { recorded } from './content/recorded.js';
 import { playgroundStyles } from './playground-styles.js';
-import { isMysteryLink, readLink, tabOfAddress, writeAddress } from './state/address.js';
+import { isMysteryLink, tabOfAddress, writeAddress } from './state/address.js';
 import { answerOf } from './state/answer.js';
+import { addPinnedResults, addRecordedResults, openLink } from './state/opening.js';
 import { Session } from './state/session.js';
 import { keepAwake } from './state/wake-lock.js';
-import { loadPins } from './storage/pinned-results.js';
 import { newestSweep } from './storage/sweep-store.js';
 import './views/compare-view.js';
 import './views/controls-view.js';
@@ -19,13 +18,13 @@ import { openFiles, saveResults } from './views/files.js';
 import './views/find-d-view.js';
 import './views/guess-view.js';
 import './views/learning-view.js';
-import { counted, duration, size, whole } from './views/number-format.js';
 import './views/rank-view.js';
 import './views/resume-banner.js';
 import { scrollToElement } from './views/scrolling.js';
 import { alerts, base, placeholders } from './views/styles.js';
 import './views/table-view.js';
 import './views/theory-view.js';
+import { planWords, progressWords, shownProgress } from './views/training-words.js';
 import './views/transition-view.js';
 import './views/width-view.js';
 
@@ -33,8 +32,13 @@ import './views/width-view.js';
 const loadInspector = () => import('./views/heads/heads-view.js');
 
 const TABS = /** @type {const} */ ([
-  ['transition', 'Transition'], ['learning', 'Learning'], ['width', 'Width'], ['heads', 'Heads'],
-  ['theory', 'Theory'], ['rank', 'Rank'], ['table', 'Table'],
+  ['transition', 'Transition'],
+  ['learning', 'Learning'],
+  ['width', 'Width'],
+  ['heads', 'Heads'],
+  ['theory', 'Theory'],
+  ['rank', 'Rank'],
+  ['table', 'Table'],
 ]);
 
 /** @param {string} name */
@@ -85,19 +89,17 @@ export class HeadcountPlayground extends LitElement {
   async #open() {
     const { session } = this;
     try {
-      const wasm = await session.load();
-      for (const document of recorded) {
-        const { seeds } = document.experiment;
-        session.compared.add({ name: 'recorded', note: `recorded earlier, the median of ${seeds.length} runs`, isOwn: false, document });
-      }
-      this.#openLink(wasm);
+      await session.load();
+      addRecordedResults(session);
+      const tab = openLink(session, location.search);
+      this.#showTab(isTab(tabOfAddress()) ? tabOfAddress() : (tab ?? 'transition'));
       await this.updateComplete;
     } catch (error) {
       session.loadError = sentenceOf(error);
       session.changed();
       return;
     }
-    await Promise.all([session.engine.start(), this.#loadPins(), this.#loadEarlierSweep()]);
+    await Promise.all([session.engine.start(), addPinnedResults(session), this.#loadEarlierSweep()]);
   }
 
   async #loadEarlierSweep() {
@@ -110,54 +112,10 @@ export class HeadcountPlayground extends LitElement {
     if (document.visibilityState === 'hidden') this.session.training.saveNow();
   };
 
-  /** What was pinned on earlier visits. */
-  async #loadPins() {
-    try {
-      const { compared } = this.session;
-      for (const pin of await loadPins()) {
-        const pinned = compared.add(pin);
-        // A pinned result that came with the link as well is shown once.
-        const twin = compared.list.find((other) => other !== pinned && other.isOwn && other.results.equals(pinned.results));
-        if (twin) compared.remove(twin.id);
-      }
-    } catch {
-      // As above: nothing was kept.
-    }
-  }
-
-  /** @param {import('./api/page-wasm.js').PageWasm} wasm */
-  #openLink(wasm) {
-    const { session } = this;
-    /** @type {ReturnType<typeof readLink>} */
-    let link = null;
-    try {
-      link = readLink(wasm, location.search);
-    } catch (error) {
-      session.notice = `This link cannot be opened, so here is the first experiment instead.\n${sentenceOf(error)}`;
-    }
-    const experiment = link?.experiment ?? null;
-    const preset = experiment && !experiment.isSecret ? this.#presetLike(experiment) : presets[0];
-    this.tab = isTab(tabOfAddress()) ? tabOfAddress() : experiment ? preset.tab : 'transition';
-    if (this.tab === 'heads') this.#loadInspector();
-    if (link?.document) session.linked = session.compared.add({ name: 'from the link', document: link.document });
-    if (experiment?.isSecret) session.setMystery(experiment);
-    else session.set(experiment ?? session.experimentOf(preset.experiment), preset);
-  }
-
-  /** The preset that an experiment is, or is most like. @param {import('./wasm/page/page.js').Experiment} given */
-  #presetLike(given) {
-    const { task, grid } = given.toFields();
-    const all = presets.map((preset) => ({ preset, experiment: this.session.experimentOf(preset.experiment) }));
-    const same = all.find(({ experiment }) => experiment.equals(given));
-    const like = all.find(({ experiment }) => {
-      const fields = experiment.toFields();
-      return fields.task.kind === task.kind && fields.grid.form === grid.form;
-    });
-    return (same ?? like ?? all[0]).preset;
-  }
-
   /** What the open view has to export. @returns {import('./views/pictures.js').Picture[]} */
-  #picturesOfView = () => /** @type {import('./views/session-view.js').SessionView | null} */ (this.renderRoot.querySelector('#panel > *'))?.pictures ?? [];
+  #picturesOfView = () =>
+    /** @type {import('./views/session-view.js').SessionView | null} */ (this.renderRoot.querySelector('#panel > *'))
+      ?.pictures ?? [];
 
   #followHash = () => {
     if (isTab(tabOfAddress())) this.#showTab(tabOfAddress());
@@ -185,7 +143,10 @@ export class HeadcountPlayground extends LitElement {
   }
 
   #loadInspector() {
-    loadInspector().then(() => this.requestUpdate(), (error) => this.session.report(error));
+    loadInspector().then(
+      () => this.requestUpdate(),
+      (error) => this.session.report(error),
+    );
   }
 
   /** Sets everything to a preset. @param {string} id @param {boolean} [scrolls] */
@@ -208,7 +169,8 @@ export class HeadcountPlayground extends LitElement {
   /** What a screen reader hears: once per state, not once per number. */
   #status() {
     const { training, prediction } = this.session;
-    if (training.state === 'done' && !prediction.isDrawing) return training.isComplete ? `Done. ${answerOf(this.session)}` : 'Stopped.';
+    if (training.state === 'done' && !prediction.isDrawing)
+      return training.isComplete ? `Done. ${answerOf(this.session)}` : 'Stopped.';
     return { idle: '', training: 'Training.', paused: 'Paused.', stopping: '', done: '', crashed: '' }[training.state];
   }
 
@@ -234,30 +196,13 @@ export class HeadcountPlayground extends LitElement {
       <button aria-disabled=${!canStop} @click=${() => canStop && training.stop()}>Stop</button>`;
   }
 
-  /** Before training: what it will take. */
-  #plan() {
-    const { editor, experiment, needs, speed, whySecret } = this.session;
-    if (editor.problems.length) return [html`<span class="problem">Not to be trained as it is: see the settings.</span>`];
-    if (!experiment || !needs) return [];
-    const { steps } = experiment.toFields().recipe;
-    return [
-      `${counted(needs.runs, 'Transformer', 'Transformers')}, ${whole(steps)} steps each`,
-      speed === null ? 'time known once it trains' : `${speed.isExact ? 'about' : 'very roughly'} ${duration((needs.runs * steps) / speed.stepsPerSecond)}`,
-      needs.bytes === null || whySecret ? '' : `${size(needs.bytes)} of memory`,
-    ];
-  }
-
   #progress() {
-    const { training, editor, isStale } = this.session;
-    const { progress, state, isComplete, isBusy } = training;
-    const shown = progress && (isBusy || (!isStale && editor.problems.length === 0)) ? progress : null;
-    const spans = !shown ? this.#plan() : [
-      `${whole(shown.step)} of ${whole(shown.steps)} steps in all`,
-      !isBusy ? (isComplete ? 'done' : 'stopped') : shown.stepsPerSecond ? `${whole(shown.stepsPerSecond)} steps/s` : '',
-      { training: shown.secondsLeft === null ? '' : `${duration(shown.secondsLeft)} left`, paused: 'paused', stopping: 'stopping', done: '', idle: '', crashed: '' }[state],
-    ];
+    const { session } = this;
+    const shown = shownProgress(session);
+    const isRefused = session.editor.problems.length > 0;
+    const words = shown ? progressWords(session, shown) : planWords(session);
     return html`<div class="progress">
-      <div class="numbers">${spans.map((words) => html`<span>${words}</span>`)}</div>
+      <div class="numbers">${words.map((word) => html`<span class=${!shown && isRefused ? 'problem' : ''}>${word}</span>`)}</div>
       <progress max=${shown?.steps ?? 1} value=${shown?.step ?? 0} aria-label="Training progress"></progress>
     </div>`;
   }
@@ -266,8 +211,10 @@ export class HeadcountPlayground extends LitElement {
     const { editor, training } = this.session;
     const isCurrent = (/** @type {string} */ name) => editor.preset?.name === name;
     return html`<div class="presets" role="group" aria-label="Presets">
-      ${presets.map(({ id, name, shows }) => html`<button aria-pressed=${isCurrent(name)} aria-disabled=${training.isBusy}
-        title=${shows} @click=${() => this.#setPreset(id)}>${name}${isCurrent(name) && editor.differsFromPreset ? html`<span class="visually-hidden">, changed</span><span aria-hidden="true"> *</span>` : nothing}</button>`)}
+      ${presets.map(
+        ({ id, name, shows }) => html`<button aria-pressed=${isCurrent(name)} aria-disabled=${training.isBusy}
+        title=${shows} @click=${() => this.#setPreset(id)}>${name}${isCurrent(name) && editor.differsFromPreset ? html`<span class="visually-hidden">, changed</span><span aria-hidden="true"> *</span>` : nothing}</button>`,
+      )}
     </div>`;
   }
 
@@ -304,8 +251,10 @@ export class HeadcountPlayground extends LitElement {
 
   #tabs() {
     return html`<div class="tabs" role="tablist" aria-label="Views" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#moveThroughTabs(event)}>
-      ${TABS.map(([id, name]) => html`<button role="tab" id="tab-${id}" aria-selected=${id === this.tab} aria-controls="panel"
-        tabindex=${id === this.tab ? 0 : -1} @click=${() => this.#showTab(id)}>${name}</button>`)}
+      ${TABS.map(
+        ([id, name]) => html`<button role="tab" id="tab-${id}" aria-selected=${id === this.tab} aria-controls="panel"
+        tabindex=${id === this.tab ? 0 : -1} @click=${() => this.#showTab(id)}>${name}</button>`,
+      )}
     </div>`;
   }
 
@@ -316,13 +265,20 @@ export class HeadcountPlayground extends LitElement {
       return html`<p class="empty"><span>Hidden while you predict. <button class="link" @click=${() => this.#showTab('transition')}>Back to your prediction</button></span></p>`;
     }
     switch (this.tab) {
-      case 'learning': return html`<headcount-learning .session=${session}></headcount-learning>`;
-      case 'width': return html`<headcount-width .session=${session}></headcount-width>`;
-      case 'heads': return this.#heads();
-      case 'theory': return html`<headcount-theory .session=${session}></headcount-theory>`;
-      case 'rank': return html`<headcount-rank .session=${session}></headcount-rank>`;
-      case 'table': return html`<headcount-table .session=${session}></headcount-table>`;
-      default: return html`<headcount-transition .session=${session}></headcount-transition>`;
+      case 'learning':
+        return html`<headcount-learning .session=${session}></headcount-learning>`;
+      case 'width':
+        return html`<headcount-width .session=${session}></headcount-width>`;
+      case 'heads':
+        return this.#heads();
+      case 'theory':
+        return html`<headcount-theory .session=${session}></headcount-theory>`;
+      case 'rank':
+        return html`<headcount-rank .session=${session}></headcount-rank>`;
+      case 'table':
+        return html`<headcount-table .session=${session}></headcount-table>`;
+      default:
+        return html`<headcount-transition .session=${session}></headcount-transition>`;
     }
   }
 
@@ -330,8 +286,11 @@ export class HeadcountPlayground extends LitElement {
   #heads() {
     const { training, engine, openedModel, whySecret } = this.session;
     if (whySecret) return html`<p class="empty">The heads show what there is to find. ${whySecret}</p>`;
-    if (training.labRuns.length === 0 && !openedModel) return html`<p class="empty">Nothing trained yet: press Train, or import a model.</p>`;
-    const isPart = training.finding ? html`<p class="statement">Find D keeps the runs that it trained last, to look into. Train to look into all of them.</p>` : nothing;
+    if (training.labRuns.length === 0 && !openedModel)
+      return html`<p class="empty">Nothing trained yet: press Train, or import a model.</p>`;
+    const isPart = training.finding
+      ? html`<p class="statement">Find D keeps the runs that it trained last, to look into. Train to look into all of them.</p>`
+      : nothing;
     return html`${isPart}<headcount-heads .lab=${engine.lab} .runs=${training.labRuns} .experiment=${training.inLab} .isBusy=${training.isBusy} .openedModel=${openedModel}></headcount-heads>`;
   }
 
@@ -346,13 +305,21 @@ export class HeadcountPlayground extends LitElement {
     const { session } = this;
     const { training, loadError, notice, storageProblem } = session;
     const error = loadError || training.error;
-    const close = (/** @type {'notice' | 'storageProblem'} */ what) => html`<button @click=${() => { session[what] = ''; session.changed(); }}>Close</button>`;
+    const close = (/** @type {'notice' | 'storageProblem'} */ what) =>
+      html`<button @click=${() => {
+        session[what] = '';
+        session.changed();
+      }}>Close</button>`;
     const { outcome } = training;
     return html`
       ${error ? html`<p class="alert" role="alert">${error}</p>` : nothing}
       ${notice ? html`<div class="alert" role="alert">${notice} ${close('notice')}</div>` : nothing}
-      ${storageProblem ? html`<div class="alert" role="alert">${storageProblem}
-        <button aria-disabled=${!outcome} @click=${() => outcome && saveResults(session)}>Export results</button>${close('storageProblem')}</div>` : nothing}`;
+      ${
+        storageProblem
+          ? html`<div class="alert" role="alert">${storageProblem}
+        <button aria-disabled=${!outcome} @click=${() => outcome && saveResults(session)}>Export results</button>${close('storageProblem')}</div>`
+          : nothing
+      }`;
   }
 
   render() {
@@ -385,8 +352,14 @@ export class HeadcountPlayground extends LitElement {
         ${this.#explanations}
       </div>
       </main>
-      ${this.earlierSweep && !session.training.isBusy && session.wasm ? html`<headcount-resume-banner .session=${session} .sweep=${this.earlierSweep}
-        @closed=${() => { this.earlierSweep = null; }}></headcount-resume-banner>` : nothing}
+      ${
+        this.earlierSweep && !session.training.isBusy && session.wasm
+          ? html`<headcount-resume-banner .session=${session} .sweep=${this.earlierSweep}
+        @closed=${() => {
+          this.earlierSweep = null;
+        }}></headcount-resume-banner>`
+          : nothing
+      }
       ${this.isDraggedOver ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}
     `;
   }

@@ -6,7 +6,10 @@ import { wasm } from './page-wasm.js';
 
 const experiment = wasm.Experiment.fromJson('{"grid":{"h":[1,2]},"seeds":[0,1]}');
 const outcome = (run, nmse) => ({ run, parameters: 10, steps: 2000, stopped: 'finished', nmse, curve: [] });
-const document = experiment.toDocument('an engine', experiment.runs().map((run, i) => outcome(run, 0.1 / (i + 1))));
+const document = experiment.toDocument(
+  'an engine',
+  experiment.runs().map((run, i) => outcome(run, 0.1 / (i + 1))),
+);
 
 test('no query is no link', () => {
   assert.equal(readLink(wasm, ''), null);
@@ -17,7 +20,10 @@ test('an experiment comes back from its link, with its results', () => {
   const query = queryOf(wasm, { experiment, document }, 0);
   const link = readLink(wasm, `?${query}`);
   assert.ok(link.experiment.equals(experiment));
-  assert.deepEqual(link.document.outcomes.map(({ nmse }) => nmse), document.outcomes.map(({ nmse }) => nmse));
+  assert.deepEqual(
+    link.document.outcomes.map(({ nmse }) => nmse),
+    document.outcomes.map(({ nmse }) => nmse),
+  );
   assert.equal(isMysteryLink(`?${query}`), false);
 });
 
@@ -32,12 +38,21 @@ test('a mystery’s link does not show its task, and stays a mystery', () => {
   assert.equal(isMysteryLink(`?${query}`), true);
   const link = readLink(wasm, `?${query}`);
   assert.ok(link.experiment.isSecret && link.experiment.equals(mystery));
-  assert.deepEqual([link.experiment.dimension, link.experiment.taskSentence, link.experiment.settings], [undefined, '', 'mystery']);
+  assert.deepEqual(
+    [link.experiment.dimension, link.experiment.taskSentence, link.experiment.settings],
+    [undefined, '', 'mystery'],
+  );
 });
 
 test('what is wrong with a link is thrown as a list of problems', () => {
-  assert.throws(() => readLink(wasm, '?v=1&h=0&steps=x'), (error) => {
-    assert.deepEqual(error.problems.map(({ field }) => field), ['grid.h[0]', 'recipe.steps']);
-    return error.name === 'ExperimentError';
-  });
+  assert.throws(
+    () => readLink(wasm, '?v=1&h=0&steps=x'),
+    (error) => {
+      assert.deepEqual(
+        error.problems.map(({ field }) => field),
+        ['grid.h[0]', 'recipe.steps'],
+      );
+      return error.name === 'ExperimentError';
+    },
+  );
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { properties } from '../../www/content/properties.js';
 import { ExperimentEditor } from '../../www/state/experiment-editor.js';
-import { at, put, textOf, valueOf } from '../../www/state/experiment-fields.js';
+import { at, fieldText, parseField, put } from '../../www/state/experiment-fields.js';
 import { wasm } from './page-wasm.js';
 
 const KINDS = ['max-sum', 'retrieval', 'min-max', 'farthest', 'nearest'];
@@ -29,7 +29,10 @@ test('every field that the wasm has, of any task and form, has words on the page
       }
     }
   }
-  assert.deepEqual(properties.map(({ path }) => path).filter((path) => !known.has(path)), []);
+  assert.deepEqual(
+    properties.map(({ path }) => path).filter((path) => !known.has(path)),
+    [],
+  );
 });
 
 test('a field changes, and its experiment with it', () => {
@@ -45,7 +48,10 @@ test('what is refused stays in the draft, with its problem as an object', () => 
   assert.equal(at(editor.draft, 'recipe.steps'), 'many');
   assert.equal(editor.problems.length, 1);
   const [{ field, given, allowed, sentence }] = editor.problems;
-  assert.deepEqual({ field, given, allowed }, { field: 'recipe.steps', given: 'many', allowed: 'a whole number from 1 to 1000000' });
+  assert.deepEqual(
+    { field, given, allowed },
+    { field: 'recipe.steps', given: 'many', allowed: 'a whole number from 1 to 1000000' },
+  );
   assert.equal(sentence, 'recipe.steps is "many", but must be a whole number from 1 to 1000000.');
 });
 
@@ -71,9 +77,9 @@ test('a mystery stays one while its other fields change', () => {
 
 test('text fields and values are two ways to write the same', () => {
   const list = { kind: 'list', insteadOf: null };
-  assert.deepEqual(valueOf(list, '1, 2;3 x'), [1, 2, 3, 'x']);
-  assert.equal(textOf([1, 2]), '1, 2');
-  assert.equal(valueOf({ kind: 'whole', insteadOf: 'grid.E' }, ' '), undefined);
-  assert.equal(valueOf({ kind: 'number', insteadOf: null }, '0.5'), 0.5);
+  assert.deepEqual(parseField(list, '1, 2;3 x'), [1, 2, 3, 'x']);
+  assert.equal(fieldText([1, 2]), '1, 2');
+  assert.equal(parseField({ kind: 'whole', insteadOf: 'grid.E' }, ' '), undefined);
+  assert.equal(parseField({ kind: 'number', insteadOf: null }, '0.5'), 0.5);
   assert.deepEqual(put({ a: { b: 1 } }, 'a.b', undefined), { a: {} });
 });

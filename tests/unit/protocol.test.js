@@ -11,26 +11,36 @@ let wake = () => {};
 const listeners = {};
 
 globalThis.self = {
-  postMessage: (message) => { told.push(message); wake(); },
-  addEventListener: (kind, listener) => { listeners[kind] = listener; },
+  postMessage: (message) => {
+    told.push(message);
+    wake();
+  },
+  addEventListener: (kind, listener) => {
+    listeners[kind] = listener;
+  },
 };
 
 const send = (message) => globalThis.self.onmessage({ data: message });
 
 /** The next message of a kind, and what came before it. */
 async function until(kind) {
-  for (let from = 0; ;) {
+  for (let from = 0; ; ) {
     const at = told.findIndex((message, i) => i >= from && message.kind === kind);
     if (at >= 0) return told.splice(0, at + 1);
     from = told.length;
-    await new Promise((go) => { wake = () => go(undefined); });
+    await new Promise((go) => {
+      wake = () => go(undefined);
+    });
   }
 }
 
-const experiment = wasm.Experiment.fromJson(JSON.stringify({
-  task: { D: 2, d: 2 }, grid: { h: [1, 2], T: [4], N: [4], n: 2 },
-  recipe: { steps: 6, batch: 4, trainSequences: 16, validationSequences: 16, curvePoints: 3 },
-}));
+const experiment = wasm.Experiment.fromJson(
+  JSON.stringify({
+    task: { D: 2, d: 2 },
+    grid: { h: [1, 2], T: [4], N: [4], n: 2 },
+    recipe: { steps: 6, batch: 4, trainSequences: 16, validationSequences: 16, curvePoints: 3 },
+  }),
+);
 
 let asked = 0;
 async function ask(name, question) {
@@ -39,13 +49,17 @@ async function ask(name, question) {
   for (;;) {
     const answer = told.find(({ kind, id }) => (kind === 'answer' || kind === 'refusal') && id === asked);
     if (answer) return answer;
-    await new Promise((go) => { wake = () => go(undefined); });
+    await new Promise((go) => {
+      wake = () => go(undefined);
+    });
   }
 }
 
 before(async () => {
   await import('../../www/api/worker.js');
-  const module = await WebAssembly.compile(readFileSync(new URL('../../www/wasm/worker-cpu/worker-cpu_bg.wasm', import.meta.url)));
+  const module = await WebAssembly.compile(
+    readFileSync(new URL('../../www/wasm/worker-cpu/worker-cpu_bg.wasm', import.meta.url)),
+  );
   send({ kind: 'load', engine: 'cpu', wasm: module });
   const [ready] = (await until('ready')).slice(-1);
   assert.deepEqual(ready, { kind: 'ready', name: 'CPU · SIMD' });
@@ -58,11 +72,16 @@ test('a training is progress with new curve points only, then outcomes, then don
   const progress = messages.filter(({ kind }) => kind === 'progress');
   assert.ok(progress.length >= 2 && progress.every(({ path }) => path === 'fused'));
   for (const index of [0, 1]) {
-    const steps = progress.flatMap(({ runs }) => runs.filter((run) => run.index === index).flatMap(({ curve }) => curve.map(([step]) => step)));
+    const steps = progress.flatMap(({ runs }) =>
+      runs.filter((run) => run.index === index).flatMap(({ curve }) => curve.map(([step]) => step)),
+    );
     assert.deepEqual(steps, [0, 2, 4, 6]);
   }
   const outcomes = messages.filter(({ kind }) => kind === 'outcomes');
-  assert.deepEqual(outcomes.map(({ indices }) => indices), [[0], [1]]);
+  assert.deepEqual(
+    outcomes.map(({ indices }) => indices),
+    [[0], [1]],
+  );
   assert.ok(outcomes.every(({ outcomes: [{ stopped, nmse }] }) => stopped === 'finished' && nmse > 0));
 });
 
@@ -73,24 +92,47 @@ test('questions are answered, and what is wrong with one is a refusal, not a cra
   const both = (await ask('error', { inspected: 1, without: [0, 1] })).value;
   assert.ok(whole > 0 && both > 0 && both !== whole);
   const refusal = await ask('look', { inspected: 1, without: [7], index: 0 });
-  assert.deepEqual([refusal.kind, refusal.sentence], ['refusal', 'Head 7 does not exist: heads are counted from 0 to 1.']);
+  assert.deepEqual(
+    [refusal.kind, refusal.sentence],
+    ['refusal', 'Head 7 does not exist: heads are counted from 0 to 1.'],
+  );
   await ask('release', { inspected: 1 });
   assert.equal((await ask('error', { inspected: 1, without: [] })).sentence, 'This run was disposed of.');
 });
 
 test('checkpoints leave out runs that are known, and a training goes on from them', async () => {
   const { value: all } = await ask('checkpoint', { known: {} });
-  assert.deepEqual(all.map(({ index, step }) => [index, step]), [[0, 6], [1, 6]]);
+  assert.deepEqual(
+    all.map(({ index, step }) => [index, step]),
+    [
+      [0, 6],
+      [1, 6],
+    ],
+  );
   assert.deepEqual((await ask('checkpoint', { known: { 0: 6, 1: 6 } })).value, []);
   told.length = 0;
-  send({ kind: 'train', training: 2, experiment: experiment.json, cohorts: [[0], [1]], from: new Map(all.map(({ index, bytes }) => [index, bytes])) });
+  send({
+    kind: 'train',
+    training: 2,
+    experiment: experiment.json,
+    cohorts: [[0], [1]],
+    from: new Map(all.map(({ index, bytes }) => [index, bytes])),
+  });
   const messages = await until('done');
   const resumed = messages.find(({ kind }) => kind === 'progress');
-  assert.deepEqual(resumed.runs[0].curve.map(([step]) => step), [0, 2, 4, 6]);
+  assert.deepEqual(
+    resumed.runs[0].curve.map(([step]) => step),
+    [0, 2, 4, 6],
+  );
 });
 
 test('an experiment that is refused fails the training with the validator’s sentence', async () => {
   send({ kind: 'train', training: 3, experiment: '{"grid":{"h":[0]}}', cohorts: [[0]] });
   const failed = (await until('failed')).at(-1);
-  assert.deepEqual(failed, { kind: 'failed', training: 3, crashed: false, sentence: 'grid.h[0] is 0, but must be a whole number from 1 to 64.' });
+  assert.deepEqual(failed, {
+    kind: 'failed',
+    training: 3,
+    crashed: false,
+    sentence: 'grid.h[0] is 0, but must be a whole number from 1 to 64.',
+  });
 });

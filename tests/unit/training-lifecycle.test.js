@@ -33,38 +33,80 @@ class ScriptedLab {
     const { steps } = experiment.toFields().recipe;
     const errorOf = ({ h }) => (h >= 2 ? 1e-4 : 0.1);
     const all = experiment.runs();
-    let runs = all.map((run, index) => ({ index, run, step: from, loss: NaN, curve: [[from, errorOf(run)]], stopped: null }));
+    let runs = all.map((run, index) => ({
+      index,
+      run,
+      step: from,
+      loss: NaN,
+      curve: [[from, errorOf(run)]],
+      stopped: null,
+    }));
     this.#isStopped = false;
     let step = from;
-    const progress = () => ({ step: step * all.length, steps: steps * all.length, stepsPerSecond: 100, secondsLeft: 1, path: 'fused', runs });
+    const progress = () => ({
+      step: step * all.length,
+      steps: steps * all.length,
+      stepsPerSecond: 100,
+      secondsLeft: 1,
+      path: 'fused',
+      runs,
+    });
     yield progress();
     while (step < steps && !this.#isStopped) {
       step += 1;
       // Only the first run moves at even steps, as where Workers report in turns.
-      runs = runs.map((run, i) => (step % 2 === 0 && i > 0 ? run : { ...run, step, curve: [...run.curve, [step, errorOf(run.run)]] }));
+      runs = runs.map((run, i) =>
+        step % 2 === 0 && i > 0 ? run : { ...run, step, curve: [...run.curve, [step, errorOf(run.run)]] },
+      );
       await this.onStep(step);
       yield progress();
     }
     const stopped = step < steps ? 'interrupted' : 'finished';
-    const outcomes = all.map((run, i) => ({ run, parameters: 1, steps: step, stopped, nmse: errorOf(run), curve: runs[i].curve }));
+    const outcomes = all.map((run, i) => ({
+      run,
+      parameters: 1,
+      steps: step,
+      stopped,
+      nmse: errorOf(run),
+      curve: runs[i].curve,
+    }));
     this.#outcome = experiment.toDocument(this.engine.name, outcomes);
   }
 
-  async outcome() { return this.#outcome; }
-  pause() { this.calls.push('pause'); }
-  resume() { this.calls.push('resume'); }
-  stop() { this.calls.push('stop'); this.#isStopped = true; }
+  async outcome() {
+    return this.#outcome;
+  }
+  pause() {
+    this.calls.push('pause');
+  }
+  resume() {
+    this.calls.push('resume');
+  }
+  stop() {
+    this.calls.push('stop');
+    this.#isStopped = true;
+  }
 }
 
 /** Notes what it is told. */
 class NotingStore {
   notes = [];
-  begin(experiment, id) { this.notes.push(['begin', id]); }
+  begin(_experiment, id) {
+    this.notes.push(['begin', id]);
+  }
   tick() {}
-  async save(_, { step }) { this.notes.push(['save', step]); }
-  async saveLevel(_, level, found) { this.notes.push(['level', level.toFields().grid.h[0], found.length]); }
-  async saveEnd(_, { outcomes }) { this.notes.push(['saveEnd', outcomes.length]); }
-  end() { this.notes.push(['end']); }
+  async save(_, { step }) {
+    this.notes.push(['save', step]);
+  }
+  async saveLevel(_, level, found) {
+    this.notes.push(['level', level.toFields().grid.h[0], found.length]);
+  }
+  async saveEnd(_, { outcomes }) {
+    this.notes.push(['saveEnd', outcomes.length]);
+  }
+  end() {
+    this.notes.push(['end']);
+  }
 }
 
 function lifecycle(lab = new ScriptedLab(), startLab = async () => lab) {
@@ -91,22 +133,56 @@ test('results are handed new points only, and end with all of them', async () =>
   const handed = [];
   const { training, lab } = lifecycle();
   const { Results } = wasm;
-  const world = { ...wasm, Results: { fromOutcomes: Results.fromOutcomes, inTraining: (experiment) => {
-    const results = Results.inTraining(experiment);
-    const advance = results.advance.bind(results);
-    results.advance = (news) => { handed.push(news.map(({ index, curve }) => [index, curve.length])); advance(news); };
-    return results;
-  } } };
-  const own = new TrainingLifecycle({ startLab: async () => lab, store: new NotingStore(), nextFrame: async () => {}, wasm: () => world });
+  const world = {
+    ...wasm,
+    Results: {
+      fromOutcomes: Results.fromOutcomes,
+      inTraining: (experiment) => {
+        const results = Results.inTraining(experiment);
+        const advance = results.advance.bind(results);
+        results.advance = (news) => {
+          handed.push(news.map(({ index, curve }) => [index, curve.length]));
+          advance(news);
+        };
+        return results;
+      },
+    },
+  };
+  const own = new TrainingLifecycle({
+    startLab: async () => lab,
+    store: new NotingStore(),
+    nextFrame: async () => {},
+    wasm: () => world,
+  });
   await own.start(sweepSource(two()));
-  assert.deepEqual(handed, [[[0, 1], [1, 1]], [[0, 1], [1, 1]], [[0, 1]], [[0, 1], [1, 1]], [[0, 1]]]);
+  assert.deepEqual(handed, [
+    [
+      [0, 1],
+      [1, 1],
+    ],
+    [
+      [0, 1],
+      [1, 1],
+    ],
+    [[0, 1]],
+    [
+      [0, 1],
+      [1, 1],
+    ],
+    [[0, 1]],
+  ]);
   assert.equal(training.state, 'idle');
 });
 
 test('pause, resume and stop are commands of the states that have them', async () => {
   const { training, lab, states } = lifecycle();
   lab.onStep = async (step) => {
-    if (step === 1) { training.pause(); training.pause(); assert.equal(training.state, 'paused'); training.resume(); }
+    if (step === 1) {
+      training.pause();
+      training.pause();
+      assert.equal(training.state, 'paused');
+      training.resume();
+    }
     if (step === 2) training.stop();
   };
   await training.start(sweepSource(two()));
@@ -120,7 +196,13 @@ test('pause, resume and stop are commands of the states that have them', async (
 test('stopped while the engine is still loading: nothing is trained', async () => {
   const lab = new ScriptedLab();
   let loaded = () => {};
-  const { training, states } = lifecycle(lab, () => new Promise((go) => { loaded = () => go(lab); }));
+  const { training, states } = lifecycle(
+    lab,
+    () =>
+      new Promise((go) => {
+        loaded = () => go(lab);
+      }),
+  );
   const started = training.start(sweepSource(two()));
   training.stop();
   loaded();
@@ -130,7 +212,9 @@ test('stopped while the engine is still loading: nothing is trained', async () =
 
 test('a crash ends in `crashed` with its sentence, from where one can train again', async () => {
   const { training, lab, states } = lifecycle();
-  lab.onStep = async (step) => { if (step === 2) throw new Error('The engine crashed: no more memory.'); };
+  lab.onStep = async (step) => {
+    if (step === 2) throw new Error('The engine crashed: no more memory.');
+  };
   await training.start(sweepSource(two()));
   assert.deepEqual([training.state, training.error], ['crashed', 'The engine crashed: no more memory.']);
   lab.onStep = () => {};
@@ -139,7 +223,9 @@ test('a crash ends in `crashed` with its sentence, from where one can train agai
 });
 
 test('an engine that does not start is a crash too', async () => {
-  const { training } = lifecycle(new ScriptedLab(), async () => { throw new Error('worker-cpu_bg.wasm could not be loaded (HTTP 404).'); });
+  const { training } = lifecycle(new ScriptedLab(), async () => {
+    throw new Error('worker-cpu_bg.wasm could not be loaded (HTTP 404).');
+  });
   await training.start(sweepSource(two()));
   assert.deepEqual([training.state, training.error], ['crashed', 'worker-cpu_bg.wasm could not be loaded (HTTP 404).']);
 });
@@ -151,7 +237,10 @@ test('Find D is the same lifecycle: it finds D, stores each number of heads, and
   assert.deepEqual(states, ['training', 'done']);
   const tried = lab.calls.map((call) => Number(call.replace('run h = ', '')));
   assert.deepEqual(tried.slice(0, 3), [1, 2, 4]);
-  assert.deepEqual(store.notes.filter(([kind]) => kind === 'level').map(([, h, found]) => [h, found]), tried.map((h, i) => [h, 3 * i]));
+  assert.deepEqual(
+    store.notes.filter(([kind]) => kind === 'level').map(([, h, found]) => [h, found]),
+    tried.map((h, i) => [h, 3 * i]),
+  );
   assert.equal(training.outcome.outcomes.length, 3 * tried.length);
   await new Promise((go) => setTimeout(go));
   assert.deepEqual(store.notes.at(-1), ['end']);
@@ -160,12 +249,19 @@ test('Find D is the same lifecycle: it finds D, stores each number of heads, and
 test('Find D goes on inside a number of heads from its checkpoint', async () => {
   const first = lifecycle();
   const experiment = experimentOf({ task: { D: 2, d: 2 }, recipe: { steps: 2 } });
-  first.lab.onStep = async () => { if (first.lab.calls.length === 2) first.training.stop(); };
+  first.lab.onStep = async () => {
+    if (first.lab.calls.length === 2) first.training.stop();
+  };
   await first.training.start(findDSource(experiment));
   assert.match(first.training.finding.sentence, /^Stopped before D was found/);
   const found = first.training.outcome.outcomes.filter(({ run }) => run.h === 1);
   const level = experiment.findD(found).next;
-  const checkpoint = { experiment: level.toFields(), engine: 'a script', device: 'script', runs: [{ index: 0, step: 1, bytes: new Uint8Array() }] };
+  const checkpoint = {
+    experiment: level.toFields(),
+    engine: 'a script',
+    device: 'script',
+    runs: [{ index: 0, step: 1, bytes: new Uint8Array() }],
+  };
   const second = lifecycle();
   await second.training.start(findDSource(experiment, { found, checkpoint }));
   assert.deepEqual(second.lab.calls.slice(0, 2), ['runFrom', 'run h = 4']);

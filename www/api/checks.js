@@ -27,8 +27,11 @@ export function checkWhole(name, value, least, most) {
  * @returns {number[][]}
  */
 export function checkSequence(sequence) {
-  const isList = (/** @type {unknown} */ list) => Array.isArray(list) || list instanceof Float32Array || list instanceof Float64Array;
-  const isToken = (/** @type {unknown} */ token) => isList(token) && Array.from(/** @type {ArrayLike<unknown>} */ (token)).every((number) => typeof number === 'number');
+  const isList = (/** @type {unknown} */ list) =>
+    Array.isArray(list) || list instanceof Float32Array || list instanceof Float64Array;
+  const isToken = (/** @type {unknown} */ token) =>
+    isList(token) &&
+    Array.from(/** @type {ArrayLike<unknown>} */ (token)).every((number) => typeof number === 'number');
   if (Array.isArray(sequence) && sequence.every(isToken)) return sequence.map((token) => Array.from(token));
   throw new Error('sequence must be a list of tokens, each a list of numbers.');
 }

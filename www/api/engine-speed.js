@@ -13,7 +13,17 @@ const MOST_REMEMBERED = 50;
 /** What speed depends on: the engines, and the sizes of what is trained. @param {Experiment} experiment @param {Pools} pools */
 function keyOf(experiment, { cpu, webgpu }) {
   const { task, grid, recipe, seeds } = experiment.toFields();
-  return JSON.stringify([cpu.device, cpu.size, webgpu.device, task.kind, task.d, task.D, grid, recipe.batch, seeds.length]);
+  return JSON.stringify([
+    cpu.device,
+    cpu.size,
+    webgpu.device,
+    task.kind,
+    task.d,
+    task.D,
+    grid,
+    recipe.batch,
+    seeds.length,
+  ]);
 }
 
 /** @returns {Record<string, Speeds>} */
@@ -53,7 +63,9 @@ export async function speedsOf(experiment, pools) {
   const shares = experiment.split(pools.cpu.size);
   // One after the other: side by side they would slow each other down.
   const gpu = await pools.webgpu.ask(0, 'speed', { experiment: text, indices: cohort });
-  const each = await Promise.all(shares.map((share, place) => pools.cpu.ask(place, 'speed', { experiment: text, indices: share.slice(0, 1) })));
+  const each = await Promise.all(
+    shares.map((share, place) => pools.cpu.ask(place, 'speed', { experiment: text, indices: share.slice(0, 1) })),
+  );
   const speeds = { webgpu: gpu * cohort.length, cpu: each.reduce((sum, speed) => sum + speed, 0) };
   remember(key, speeds);
   return speeds;

@@ -34,7 +34,10 @@ export async function createLab({ engine = 'auto', workers } = {}) {
       return new Lab(pool, choice.why, engine === 'auto' ? () => Pool.start('cpu', most) : null);
     } catch (error) {
       if (engine === 'webgpu') throw error;
-      choice = { kind: 'cpu', why: `The CPU, because the GPU did not start (${sentenceOf(error).replace(/\.$/, '')}).` };
+      choice = {
+        kind: 'cpu',
+        why: `The CPU, because the GPU did not start (${sentenceOf(error).replace(/\.$/, '')}).`,
+      };
     }
   }
   return new Lab(await Pool.start('cpu', most), choice.why, null);

@@ -125,9 +125,14 @@ export class Lab {
       const speeds = await speedsOf(experiment, this.#pools);
       const kind = speeds.cpu > speeds.webgpu ? 'cpu' : 'webgpu';
       const [chosen, other] = kind === 'cpu' ? ['The CPU', 'the GPU'] : ['WebGPU', 'the CPU'];
-      const [fast, slow] = [speeds.cpu, speeds.webgpu].sort((a, b) => b - a).map((speed) => Math.round(speed).toLocaleString('en'));
+      const [fast, slow] = [speeds.cpu, speeds.webgpu]
+        .sort((a, b) => b - a)
+        .map((speed) => Math.round(speed).toLocaleString('en'));
       this.#pool = this.#pools[kind];
-      this.engine = infoOf(this.#pool, `${chosen}, because it trains this experiment at ${fast} steps a second here, ${other} at ${slow}.`);
+      this.engine = infoOf(
+        this.#pool,
+        `${chosen}, because it trains this experiment at ${fast} steps a second here, ${other} at ${slow}.`,
+      );
     } catch (error) {
       if (this.#pool.isDisposed) throw error;
       // Engines that cannot be compared: the one that is there trains, or says itself why it cannot.

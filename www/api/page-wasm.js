@@ -14,6 +14,8 @@ export function loadPageWasm() {
     await init({ module_or_path: await compileWasm(new URL('../wasm/page/page_bg.wasm', import.meta.url)) });
     return wasm;
   })();
-  loading.catch(() => { loading = undefined; });
+  loading.catch(() => {
+    loading = undefined;
+  });
   return loading;
 }

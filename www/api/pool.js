@@ -81,7 +81,8 @@ export class Pool {
       worker.onmessage = (/** @type {MessageEvent<FromWorker>} */ { data }) => {
         if (data.kind === 'ready') return ready(data.name);
         if (data.kind === 'answer') return this.#settle(data.id, (question) => question.resolve(data.value));
-        if (data.kind === 'refusal') return this.#settle(data.id, (question) => question.reject(new Error(data.sentence)));
+        if (data.kind === 'refusal')
+          return this.#settle(data.id, (question) => question.reject(new Error(data.sentence)));
         if (data.kind === 'failed') {
           failed(new Error(data.sentence));
           if (data.crashed) this.#crash(place, data.sentence);
@@ -113,9 +114,14 @@ export class Pool {
     const training = this.#training;
     const [crashed] = this.#crashed.values();
     if (crashed) return listener({ kind: 'failed', sentence: crashed, crashed: true });
-    this.#workers.forEach((worker, place) => this.#post(worker, place < shares.length
-      ? { kind: 'train', training, experiment, cohorts: shares[place], from }
-      : { kind: 'clear', training }));
+    this.#workers.forEach((worker, place) =>
+      this.#post(
+        worker,
+        place < shares.length
+          ? { kind: 'train', training, experiment, cohorts: shares[place], from }
+          : { kind: 'clear', training },
+      ),
+    );
   }
 
   /**
@@ -137,7 +143,10 @@ export class Pool {
       this.#questions.set(id, { place, resolve, reject });
       const message = { kind: 'ask', id, question: { ...question, name } };
       // `name` and `question` fit together by this function's type; the union cannot express it.
-      this.#post(this.#workers[place], /** @type {import('./protocol.js').AskMessage} */ (/** @type {unknown} */ (message)));
+      this.#post(
+        this.#workers[place],
+        /** @type {import('./protocol.js').AskMessage} */ (/** @type {unknown} */ (message)),
+      );
     });
   }
 

@@ -68,7 +68,11 @@ export class RunInspection {
   #ask(name, question) {
     if (this.#isDisposed) throw new Error('This run was disposed of.');
     const whole = { ...question, inspected: this.#inspected };
-    return this.#pool.ask(this.#place, name, /** @type {import('./protocol.js').QuestionOf<Name>} */ (/** @type {unknown} */ (whole)));
+    return this.#pool.ask(
+      this.#place,
+      name,
+      /** @type {import('./protocol.js').QuestionOf<Name>} */ (/** @type {unknown} */ (whole)),
+    );
   }
 
   /** @param {Heads | undefined} without */
@@ -85,7 +89,8 @@ export class RunInspection {
    */
   async look({ sequence, index, without } = {}) {
     const heads = this.#headsOf(without);
-    if (sequence === undefined) return this.#ask('look', { index: checkWhole('index', index ?? 0, 0, LAST_SEQUENCE), without: heads });
+    if (sequence === undefined)
+      return this.#ask('look', { index: checkWhole('index', index ?? 0, 0, LAST_SEQUENCE), without: heads });
     if (index !== undefined) throw new Error('look() takes a sequence or an index, not both.');
     return this.#ask('look', { sequence: checkSequence(sequence), without: heads });
   }
@@ -118,7 +123,10 @@ export class RunInspection {
    */
   async predictions(count, { without } = {}) {
     const all = this.experiment.recipe.validationSequences;
-    return this.#ask('predictions', { count: checkWhole('count', count ?? all, 1, all), without: this.#headsOf(without) });
+    return this.#ask('predictions', {
+      count: checkWhole('count', count ?? all, 1, all),
+      without: this.#headsOf(without),
+    });
   }
 
   /**

@@ -22,11 +22,14 @@ function engineName(checkpoint, { name, device }) {
 
 /** The runs of a checkpoint by their place in the plan; whether they fit is the engine's to say. @param {Checkpoint | null} checkpoint  @param {number} count */
 function checkpointsByRun(checkpoint, count) {
-  if (checkpoint && !Array.isArray(checkpoint.runs)) throw new Error('A checkpoint has a list of runs, as checkpoint() gives it.');
-  return new Map((checkpoint?.runs ?? []).map((run, i) => {
-    if (!(run?.bytes instanceof Uint8Array)) throw new Error(`runs[${i}].bytes must be a Uint8Array.`);
-    return [checkWhole(`runs[${i}].index`, run.index, 0, count - 1), run];
-  }));
+  if (checkpoint && !Array.isArray(checkpoint.runs))
+    throw new Error('A checkpoint has a list of runs, as checkpoint() gives it.');
+  return new Map(
+    (checkpoint?.runs ?? []).map((run, i) => {
+      if (!(run?.bytes instanceof Uint8Array)) throw new Error(`runs[${i}].bytes must be a Uint8Array.`);
+      return [checkWhole(`runs[${i}].index`, run.index, 0, count - 1), run];
+    }),
+  );
 }
 
 export class Training {
@@ -70,19 +73,27 @@ export class Training {
     this.#outcomes = this.#runs.map(() => null);
     this.#from = checkpointsByRun(checkpoint, this.#runs.length);
     /** @type {Promise<Outcomes>} */
-    this.outcome = new Promise((resolve, reject) => { this.#resolve = resolve; this.#reject = reject; });
+    this.outcome = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
     // It is no error if nobody asks for the outcome.
     this.outcome.catch(() => {});
   }
 
   start() {
     const { experiment, pool } = this;
-    const shares = this.engine.kind === 'webgpu'
-      ? [experiment.cohorts().flatMap((cohort) => this.#byStep(cohort))]
-      // On a CPU nothing is gained by padding runs to the widest: each is a cohort of its own.
-      : experiment.split(pool.size).map((share) => share.map((index) => [index]));
+    const shares =
+      this.engine.kind === 'webgpu'
+        ? [experiment.cohorts().flatMap((cohort) => this.#byStep(cohort))]
+        : // On a CPU nothing is gained by padding runs to the widest: each is a cohort of its own.
+          experiment.split(pool.size).map((share) => share.map((index) => [index]));
     this.#openShares = shares.length;
-    shares.forEach((cohorts, place) => cohorts.flat().forEach((index) => { this.#places[index] = place; }));
+    shares.forEach((cohorts, place) =>
+      cohorts.flat().forEach((index) => {
+        this.#places[index] = place;
+      }),
+    );
     this.clock.start();
     const files = new Map([...this.#from].map(([index, { bytes }]) => [index, bytes]));
     pool.train(experiment.json, shares, (message) => this.#take(message), files);
@@ -169,7 +180,10 @@ export class Training {
 
   /** Resolves to true when there is something new, and to false when there never will be. */
   async news() {
-    if (!this.#hasNews && !this.hasEnded) await new Promise((wake) => { this.#wake = () => wake(undefined); });
+    if (!this.#hasNews && !this.hasEnded)
+      await new Promise((wake) => {
+        this.#wake = () => wake(undefined);
+      });
     if (this.#error) throw this.#error;
     const hadNews = this.#hasNews;
     this.#hasNews = false;

@@ -27,7 +27,7 @@ let control = { training: 0, isPaused: false, isStopped: true };
 /** Ends the wait of a paused training. @type {(() => void) | null} */
 let wake = null;
 /** Cohorts of the last training, kept to be inspected until the next one begins. @type {{ indices: number[], cohort: Cohort, chunk: number }[]} */
-let cohorts = [];
+const cohorts = [];
 /** Runs that the page inspects, by the number it gave them. @type {Map<number, Trained>} */
 const inspected = new Map();
 /** Jobs that wait. One at a time: a cohort can be neither asked nor freed while it trains. @type {Job[]} */
@@ -38,11 +38,15 @@ let isWorking = false;
 const tell = (message) => self.postMessage(message);
 
 /** Leaves the microtask queue, so that messages are delivered. */
-const macrotask = () => new Promise((next) => {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => { port1.close(); next(undefined); };
-  port2.postMessage(null);
-});
+const macrotask = () =>
+  new Promise((next) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      next(undefined);
+    };
+    port2.postMessage(null);
+  });
 
 /** What went wrong, and whether the engine is unusable from here on. @param {unknown} error */
 function accountOf(error) {
@@ -58,9 +62,10 @@ function accountOf(error) {
 
 /** @param {import('./protocol.js').LoadMessage} message */
 async function load({ engine: kind, wasm: module }) {
-  wasm = kind === 'webgpu'
-    ? await import('../wasm/worker-webgpu/worker-webgpu.js')
-    : await import('../wasm/worker-cpu/worker-cpu.js');
+  wasm =
+    kind === 'webgpu'
+      ? await import('../wasm/worker-webgpu/worker-webgpu.js')
+      : await import('../wasm/worker-cpu/worker-cpu.js');
   await wasm.default({ module_or_path: module });
   engine = await wasm.Engine.create();
   tell({ kind: 'ready', name: engine.name });
@@ -100,7 +105,9 @@ async function train({ experiment: text, cohorts: shares, from, control }) {
     await macrotask();
     await answerWaiting();
     while (control.isPaused && !control.isStopped) {
-      await new Promise((resume) => { wake = () => resume(undefined); });
+      await new Promise((resume) => {
+        wake = () => resume(undefined);
+      });
       await answerWaiting();
     }
   }
@@ -142,9 +149,10 @@ const answers = {
     inspected.get(number)?.free();
     inspected.delete(number);
   },
-  look: ({ inspected: number, without, ...which }) => ('sequence' in which
-    ? inspectedRun(number).lookAt(which.sequence, listOf(without))
-    : inspectedRun(number).lookAtRandom(which.index, listOf(without))),
+  look: ({ inspected: number, without, ...which }) =>
+    'sequence' in which
+      ? inspectedRun(number).lookAt(which.sequence, listOf(without))
+      : inspectedRun(number).lookAtRandom(which.index, listOf(without)),
   specialisation: ({ inspected: number }) => inspectedRun(number).specialisation(),
   error: ({ inspected: number, without }) => inspectedRun(number).error(listOf(without)),
   predictions: ({ inspected: number, count, without }) => inspectedRun(number).predictions(count, listOf(without)),
@@ -230,9 +238,15 @@ self.onmessage = async (/** @type {MessageEvent<ToWorker>} */ { data }) => {
     case 'load':
       await load(data).catch((error) => tell({ kind: 'failed', ...accountOf(error) }));
       return;
-    case 'pause': control.isPaused = true; break;
-    case 'resume': control.isPaused = false; break;
-    case 'stop': control.isStopped = true; break;
+    case 'pause':
+      control.isPaused = true;
+      break;
+    case 'resume':
+      control.isPaused = false;
+      break;
+    case 'stop':
+      control.isStopped = true;
+      break;
     case 'train':
     case 'clear':
       // One at a time: a training that is still going on ends here.
@@ -240,7 +254,9 @@ self.onmessage = async (/** @type {MessageEvent<ToWorker>} */ { data }) => {
       control = { training: data.training, isPaused: false, isStopped: false };
       jobs.push({ ...data, control });
       break;
-    case 'ask': jobs.push(data); break;
+    case 'ask':
+      jobs.push(data);
+      break;
   }
   wake?.();
   wake = null;

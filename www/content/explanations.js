@@ -52,4 +52,3 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
       Layers: When Adding More Heads Hurts”</a>. Here with fewer dimensions and fewer steps.</p>
   </div>
 </section>`;
-

@@ -12,17 +12,24 @@ export function answerOf(session) {
   if (prediction.isDrawing) return 'You are predicting: what is known is hidden until you are done.';
   if (finding) return finding.sentence;
   // A reader who is to guess is shown the errors, and not told what they mean.
-  if (experiment.isSecret && verdict) return training.isComplete ? 'Trained: where is the cliff? Commit to a guess, and you are told.' : 'Training …';
+  if (experiment.isSecret && verdict)
+    return training.isComplete ? 'Trained: where is the cliff? Commit to a guess, and you are told.' : 'Training …';
   if (verdict?.sentence) return `${training.isComplete ? '' : 'So far: '}${verdict.sentence}`;
   if (training.isBusy) return 'Training …';
-  return earlierAnswer(session, experiment) ?? `${session.editor.preset && !session.editor.differsFromPreset ? session.editor.preset.shows : 'Not trained yet.'} Press Train to see.`;
+  return (
+    earlierAnswer(session, experiment) ??
+    `${session.editor.preset && !session.editor.differsFromPreset ? session.editor.preset.shows : 'Not trained yet.'} Press Train to see.`
+  );
 }
 
 /** What earlier results show; null where there are none of the same task. @param {Session} session @param {import('../wasm/page/page.js').Experiment} experiment */
 function earlierAnswer(session, experiment) {
   const { h } = experiment.toFields().grid;
   // Of no other numbers of heads: else it would promise what Train does not show.
-  const earlier = displayedResults(session).filter((one) => one.experiment.hasSameTask(experiment) && one.experiment.toFields().grid.h.every((heads) => h.includes(heads)));
+  const earlier = displayedResults(session).filter(
+    (one) =>
+      one.experiment.hasSameTask(experiment) && one.experiment.toFields().grid.h.every((heads) => h.includes(heads)),
+  );
   // Results of the link are what its reader was sent to see.
   const linked = session.linked && earlier.find(({ results }) => session.linked?.results.equals(results));
   const shown = linked ?? earlier[0];

@@ -21,7 +21,14 @@
  */
 
 /** @param {ComparedResult} compared @returns {DisplayedResults} */
-export const fromCompared = ({ name, note, experiment, results, document }) => ({ name, note, isRecorded: true, experiment, results, runs: document.outcomes });
+export const fromCompared = ({ name, note, experiment, results, document }) => ({
+  name,
+  note,
+  isRecorded: true,
+  experiment,
+  results,
+  runs: document.outcomes,
+});
 
 /** @param {Session} session @returns {DisplayedResults[]} */
 export function displayedResults(session) {
@@ -39,8 +46,14 @@ export function displayedResults(session) {
 function earlierResults({ training, prediction, compared }, experiment) {
   // Who predicted wants to see it happen first, and results beside a mystery would be taken for its own.
   if ((prediction.isMade && training.isBusy) || experiment.isSecret) return [];
-  const isShownAlready = (/** @type {ComparedResult} */ { results }) => training.outcome !== null && training.results !== null && training.results.equals(results);
-  return compared.list.filter((one) => one.isVisible && !isShownAlready(one) && (one.isOwn
-    ? one.experiment.hasDimension === experiment.hasDimension
-    : experiment.isComparableWith(one.experiment)));
+  const isShownAlready = (/** @type {ComparedResult} */ { results }) =>
+    training.outcome !== null && training.results?.equals(results) === true;
+  return compared.list.filter(
+    (one) =>
+      one.isVisible &&
+      !isShownAlready(one) &&
+      (one.isOwn
+        ? one.experiment.hasDimension === experiment.hasDimension
+        : experiment.isComparableWith(one.experiment)),
+  );
 }

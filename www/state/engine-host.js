@@ -41,7 +41,10 @@ export class EngineHost {
     const starting = this.#createLab({ engine: this.choice });
     this.#starting = starting;
     this.#changed();
-    before?.then((old) => old.dispose(), () => {});
+    before?.then(
+      (old) => old.dispose(),
+      () => {},
+    );
     try {
       const lab = await starting;
       // Another one was chosen meanwhile.
@@ -82,7 +85,10 @@ export class EngineHost {
   }
 
   dispose() {
-    this.#starting?.then((lab) => lab.dispose(), () => {});
+    this.#starting?.then(
+      (lab) => lab.dispose(),
+      () => {},
+    );
     this.#starting = null;
     this.lab = null;
   }

@@ -4,10 +4,8 @@
 /** @typedef {import('../wasm/page/page.js').FieldSpec} FieldSpec */
 
 /** What stands at a path. @param {unknown} draft @param {string} path @returns {unknown} */
-export const at = (draft, path) => path.split('.').reduce(
-  (value, name) => /** @type {Draft | undefined} */ (value)?.[name],
-  /** @type {any} */ (draft),
-);
+export const at = (draft, path) =>
+  path.split('.').reduce((value, name) => /** @type {Draft | undefined} */ (value)?.[name], /** @type {any} */ (draft));
 
 /** A copy with `value` at a path; without that field for `undefined`. @param {Draft} draft @param {string} path @param {unknown} value @returns {Draft} */
 export function put(draft, path, value) {
@@ -42,12 +40,16 @@ export function pruned(draft, path, specsOf) {
 }
 
 /** As a text field shows it. @param {unknown} value */
-export const textOf = (value) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+export const fieldText = (value) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
 
 /** What a text field means. Text that is no number is left as it is, for the wasm to refuse. @param {FieldSpec} spec @param {string} text */
-export function valueOf({ kind, insteadOf }, text) {
+export function parseField({ kind, insteadOf }, text) {
   const number = (/** @type {string} */ word) => (word !== '' && Number.isFinite(Number(word)) ? Number(word) : word);
-  if (kind === 'list') return text.split(/[\s,;]+/).filter(Boolean).map(number);
+  if (kind === 'list')
+    return text
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map(number);
   if (kind === 'choice') return text;
   if (insteadOf && text.trim() === '') return undefined;
   return number(text.trim());

@@ -6,7 +6,15 @@ const SHOWN_FOR = 80;
 const LONGEST_WAIT = 500;
 
 /** Resolves in a frame, when the next state is worth showing. @returns {Promise<void>} */
-export const nextFrame = () => new Promise((go) => {
-  const timer = setTimeout(go, LONGEST_WAIT);
-  setTimeout(() => requestAnimationFrame(() => { clearTimeout(timer); go(); }), SHOWN_FOR);
-});
+export const nextFrame = () =>
+  new Promise((go) => {
+    const timer = setTimeout(go, LONGEST_WAIT);
+    setTimeout(
+      () =>
+        requestAnimationFrame(() => {
+          clearTimeout(timer);
+          go();
+        }),
+      SHOWN_FOR,
+    );
+  });

@@ -50,14 +50,20 @@ export class Session extends EventTarget {
     this.compared = new ComparedResults(wasm, changed);
     this.prediction = new Prediction(changed);
     // Fetched with the engine, after the first chart.
-    this.engine = new EngineHost(async (options) => (await import('../api/headcount.js')).createLab(options), () => {
-      // What was opened went with the Workers that held it.
-      if (!this.engine.lab) this.openedModel = null;
-      this.changed();
-    });
+    this.engine = new EngineHost(
+      async (options) => (await import('../api/headcount.js')).createLab(options),
+      () => {
+        // What was opened went with the Workers that held it.
+        if (!this.engine.lab) this.openedModel = null;
+        this.changed();
+      },
+    );
     this.training = new TrainingLifecycle({
       startLab: () => this.engine.labToTrain(),
-      store: new SweepStore((sentence) => { this.storageProblem = sentence; this.changed(); }),
+      store: new SweepStore((sentence) => {
+        this.storageProblem = sentence;
+        this.changed();
+      }),
       nextFrame,
       wasm,
     });
@@ -74,7 +80,8 @@ export class Session extends EventTarget {
   #advanced() {
     const { progress, experiment } = this.training;
     this.engine.refreshInfo();
-    if (progress?.stepsPerSecond && experiment && this.engine.info) this.#speeds.note(this.engine.info, experiment, progress.stepsPerSecond);
+    if (progress?.stepsPerSecond && experiment && this.engine.info)
+      this.#speeds.note(this.engine.info, experiment, progress.stepsPerSecond);
     this.dispatchEvent(new Event('progress'));
   }
 
@@ -112,7 +119,8 @@ export class Session extends EventTarget {
   /** Sets the controls to an experiment. @param {Experiment} experiment @param {{ name: string, shows: string, experiment: object }} [preset]  what it is compared with from now on */
   set(experiment, preset) {
     const isMystery = this.experiment?.isSecret ?? false;
-    if (isMystery && !experiment.isSecret && this.training.isBusy) throw new Error('A mystery is being trained: stop it first.');
+    if (isMystery && !experiment.isSecret && this.training.isBusy)
+      throw new Error('A mystery is being trained: stop it first.');
     if (isMystery && !experiment.isSecret) this.clear();
     if (preset) this.editor.setPreset(preset, this.experimentOf(preset.experiment));
     this.editor.set(experiment);
@@ -161,13 +169,20 @@ export class Session extends EventTarget {
   get taskSentence() {
     const experiment = this.displayedExperiment;
     if (!experiment) return '';
-    if (experiment.isSecret) return 'A mystery: how many things are there to find in a sequence? Train, look for the cliff, and guess.';
+    if (experiment.isSecret)
+      return 'A mystery: how many things are there to find in a sequence? Train, look for the cliff, and guess.';
     return experiment.taskSentence;
   }
 
   /** Whether Train or Find D may be pressed. */
   get canTrain() {
-    return this.wasm !== null && this.engine.isThere && this.experiment !== null && !this.training.isBusy && this.editor.problems.length === 0;
+    return (
+      this.wasm !== null &&
+      this.engine.isThere &&
+      this.experiment !== null &&
+      !this.training.isBusy &&
+      this.editor.problems.length === 0
+    );
   }
 
   async train() {
@@ -221,13 +236,17 @@ export class Session extends EventTarget {
   #keepForComparison(next) {
     const { outcome, experiment } = this.training;
     if (!outcome || !experiment || experiment.equals(next)) return;
-    if (!this.compared.list.some(({ document }) => document === outcome)) this.compared.add({ name: experiment.settings, document: outcome });
+    if (!this.compared.list.some(({ document }) => document === outcome))
+      this.compared.add({ name: experiment.settings, document: outcome });
     this.compared.removeOldest();
   }
 
   /** How many runs the experiment has, and how many bytes the engine needs for them. */
   get needs() {
-    const { experiment, engine: { info } } = this;
+    const {
+      experiment,
+      engine: { info },
+    } = this;
     if (!experiment) return null;
     if (this.#needs.experiment !== experiment || this.#needs.engine !== info) {
       const memory = experiment.memory(info?.workers ?? 1);
@@ -238,7 +257,10 @@ export class Session extends EventTarget {
 
   /** Steps a second to expect of the experiment; null where nothing was measured. */
   get speed() {
-    const { experiment, engine: { info } } = this;
+    const {
+      experiment,
+      engine: { info },
+    } = this;
     return experiment && info ? this.#speeds.estimate(info, experiment) : null;
   }
 

@@ -89,7 +89,8 @@ export class TrainingLifecycle extends EventTarget {
 
   /** @param {State} state */
   #enter(state) {
-    if (!TRANSITIONS[this.#state].includes(state)) throw new Error(`A training cannot go from ${this.#state} to ${state}.`);
+    if (!TRANSITIONS[this.#state].includes(state))
+      throw new Error(`A training cannot go from ${this.#state} to ${state}.`);
     this.#state = state;
     this.#changed();
   }
@@ -171,7 +172,8 @@ export class TrainingLifecycle extends EventTarget {
       this.#resultsOf = experiment;
       this.#known = new Map();
     }
-    const news = runs.filter((run) => this.#known.get(run.index) !== run)
+    const news = runs
+      .filter((run) => this.#known.get(run.index) !== run)
       .map((run) => ({ ...run, curve: run.curve.slice(this.#known.get(run.index)?.curve.length ?? 0) }));
     for (const run of runs) this.#known.set(run.index, run);
     this.results.advance(news);
@@ -247,7 +249,16 @@ export class TrainingLifecycle extends EventTarget {
 
   #reset() {
     // Charts may still draw the results once more: the handle is freed when nothing refers to it.
-    Object.assign(this, { progress: null, labRuns: [], inLab: null, results: null, verdict: null, outcome: null, finding: null, error: '' });
+    Object.assign(this, {
+      progress: null,
+      labRuns: [],
+      inLab: null,
+      results: null,
+      verdict: null,
+      outcome: null,
+      finding: null,
+      error: '',
+    });
     this.#known = new Map();
     this.#resultsOf = null;
     this.#storedLevels = -1;

@@ -70,7 +70,14 @@ export const findDSource = (experiment, { found = [], checkpoint = null } = {}) 
       yield { experiment: finding.experiment, inLab: level, progress: null, labRuns: [], finding, found: done };
       for await (const progress of from && isOf(from, level) ? lab.runFrom(from) : lab.run(level)) {
         const whole = { ...progress, runs: mergedRuns(finding.experiment, done, progress.runs) };
-        yield { experiment: finding.experiment, inLab: level, progress: whole, labRuns: progress.runs, finding, found: done };
+        yield {
+          experiment: finding.experiment,
+          inLab: level,
+          progress: whole,
+          labRuns: progress.runs,
+          finding,
+          found: done,
+        };
       }
       from = null;
       const { outcomes } = await lab.outcome();
@@ -99,7 +106,14 @@ function inPlanOrder(experiment, known) {
 
 /** Runs that are done and runs in training as one list, with places in the whole plan. @param {Experiment} experiment @param {Outcome[]} done @param {RunProgress[]} training @returns {RunProgress[]} */
 function mergedRuns(experiment, done, training) {
-  const ended = done.map(({ run, curve, steps, stopped }) => ({ index: 0, run, step: steps, loss: NaN, curve, stopped }));
+  const ended = done.map(({ run, curve, steps, stopped }) => ({
+    index: 0,
+    run,
+    step: steps,
+    loss: NaN,
+    curve,
+    stopped,
+  }));
   const byKey = new Map([...ended, ...training].map((one) => [keyOf(one.run), one]));
   return experiment.runs().flatMap((run, index) => {
     const one = byKey.get(keyOf(run));

@@ -2,10 +2,11 @@
 // sweeps have got. Only how it is kept; what and when is decided in pinned-results.js and sweep-store.js.
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-export const answer = (request) => new Promise((done, failed) => {
-  request.onsuccess = () => done(request.result);
-  request.onerror = () => failed(request.error);
-});
+export const answer = (request) =>
+  new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
 
 /** Each store by what its entries are known by. */
 const STORES = { pinned: 'id', sweeps: 'id', runs: ['sweep', 'index'] };
@@ -23,13 +24,20 @@ function database() {
       }
     };
     const found = await answer(opening);
-    found.onclose = () => { opened = null; };
+    found.onclose = () => {
+      opened = null;
+    };
     // Another tab of a newer version wants to upgrade.
-    found.onversionchange = () => { found.close(); opened = null; };
+    found.onversionchange = () => {
+      found.close();
+      opened = null;
+    };
     return found;
   })();
   // What could not be opened may be another time.
-  opened.catch(() => { opened = null; });
+  opened.catch(() => {
+    opened = null;
+  });
   return opened;
 }
 

@@ -11,7 +11,15 @@ import { answer, inStores } from './database.js';
 export async function loadPins() {
   /** @type {PinRecord[]} */
   const records = await inStores(['pinned'], 'readonly', (pinned) => answer(pinned.getAll()));
-  return records.map(({ id, name, note, shown, own, results }) => ({ id, name, note, isVisible: shown, isOwn: own, isPinned: true, document: results }));
+  return records.map(({ id, name, note, shown, own, results }) => ({
+    id,
+    name,
+    note,
+    isVisible: shown,
+    isOwn: own,
+    isPinned: true,
+    document: results,
+  }));
 }
 
 /** @param {PinnedResult} result */

@@ -61,11 +61,23 @@ export class SweepStore {
   /** A sweep begins, or goes on as the one that was stored as `id`. @param {Experiment} experiment @param {string} [id] */
   begin(experiment, id = randomId()) {
     this.end();
-    this.#sweep = { id, experiment: experiment.toFields(), hidden: experiment.isSecret, found: null, level: null, engine: '', saved: 0, step: 0, steps: 0 };
+    this.#sweep = {
+      id,
+      experiment: experiment.toFields(),
+      hidden: experiment.isSecret,
+      found: null,
+      level: null,
+      engine: '',
+      saved: 0,
+      step: 0,
+      steps: 0,
+    };
     this.#known = {};
     this.#runsAreStale = false;
     this.#nextTime = performance.now() + SOONEST;
-    const released = new Promise((unlock) => { this.#unlock = () => unlock(undefined); });
+    const released = new Promise((unlock) => {
+      this.#unlock = () => unlock(undefined);
+    });
     navigator.locks?.request(lockOf(id), () => released);
   }
 
@@ -145,8 +157,11 @@ export class SweepStore {
       if (this.#sweep === sweep) this.#nextTime = Infinity;
       // A browser that keeps nothing at all, as in some private windows and frames, need not be mentioned.
       if (error instanceof DOMException && error.name !== 'SecurityError' && error.name !== 'InvalidStateError') {
-        const why = error.name === 'QuotaExceededError' ? 'there is no room left for it' : error.message.replace(/\.$/, '');
-        this.#refused(`This browser does not keep what you train: ${why}. It is safe until you close this tab; export it to have it longer.`);
+        const why =
+          error.name === 'QuotaExceededError' ? 'there is no room left for it' : error.message.replace(/\.$/, '');
+        this.#refused(
+          `This browser does not keep what you train: ${why}. It is safe until you close this tab; export it to have it longer.`,
+        );
       }
     }
   }
@@ -193,4 +208,5 @@ export async function checkpointOf({ id, experiment, level, engine, device }) {
 }
 
 /** @param {string} id */
-export const deleteSweep = (id) => inStores(['sweeps', 'runs'], 'readwrite', (sweeps, files) => remove(sweeps, files, id));
+export const deleteSweep = (id) =>
+  inStores(['sweeps', 'runs'], 'readwrite', (sweeps, files) => remove(sweeps, files, id));

@@ -2,7 +2,7 @@
 // frame. It reads out exact values under the pointer, or with the arrow keys. With a pen it can be
 // drawn on. What is drawn is decided by its picture; how, in the wasm. Charts take turns, one a frame,
 // and those out of sight are drawn less often: however many there are, the page never hangs for long.
-import { LitElement, css, html } from 'lit';
+import { css, html, LitElement } from 'lit';
 
 /** @typedef {import('../wasm/page/page.js').Spot} Spot */
 /** @typedef {import('../wasm/page/page.js').Frame} Frame */
@@ -82,10 +82,16 @@ export class ChartCanvas extends LitElement {
   #isDue = false;
   #dark = matchMedia('(prefers-color-scheme: dark)');
   #redraw = () => this.#schedule();
-  #resized = new ResizeObserver(([{ contentRect: { width, height } }]) => {
-    this.#size = { width, height };
-    this.#schedule();
-  });
+  #resized = new ResizeObserver(
+    ([
+      {
+        contentRect: { width, height },
+      },
+    ]) => {
+      this.#size = { width, height };
+      this.#schedule();
+    },
+  );
   #intersected = new IntersectionObserver((entries) => {
     this.#inSight = entries.at(-1)?.isIntersecting ?? true;
     if (this.#inSight) this.#schedule();
@@ -150,7 +156,10 @@ export class ChartCanvas extends LitElement {
     // Out of sight it can wait, but not for ever: its words are read, too, and a reader who scrolls to it
     // should not see an old one.
     if (!this.#inSight && !first && !this.#isDue) {
-      this.#timer ||= window.setTimeout(() => { this.#isDue = true; this.#schedule(); }, OUT_OF_SIGHT_INTERVAL);
+      this.#timer ||= window.setTimeout(() => {
+        this.#isDue = true;
+        this.#schedule();
+      }, OUT_OF_SIGHT_INTERVAL);
       return false;
     }
     clearTimeout(this.#timer);
@@ -163,7 +172,9 @@ export class ChartCanvas extends LitElement {
     const description = /** @type {HTMLElement} */ (this.renderRoot.querySelector('#description'));
     if (description.textContent !== summary) description.textContent = summary;
     // Under a pen the columns are known beforehand: a key may have come before they were drawn.
-    const found = this.pen ? Math.min(current, spots.length - 1) : spots.findIndex((spot) => before && subject(spot) === subject(before));
+    const found = this.pen
+      ? Math.min(current, spots.length - 1)
+      : spots.findIndex((spot) => before && subject(spot) === subject(before));
     if (current >= 0) this.#readOut(found, this.#announcesNext);
     this.#announcesNext = false;
     if (first) {

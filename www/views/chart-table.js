@@ -1,6 +1,6 @@
 // <chart-table>: the values of a chart as a table, for those who cannot see the chart or want its
 // numbers. Closed at first, and made only while it is open: its texts are the wasm's.
-import { LitElement, css, html, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { base, disclosures, tables } from './styles.js';
 
 export class ChartTable extends LitElement {
@@ -12,7 +12,11 @@ export class ChartTable extends LitElement {
     isOpen: { state: true },
   };
 
-  static styles = [base, disclosures, tables, css`
+  static styles = [
+    base,
+    disclosures,
+    tables,
+    css`
     :host { display: block; }
     summary { gap: 4px; min-height: 36px; color: var(--quiet); font-size: 0.875rem; }
     .scroll { max-height: 320px; }
@@ -21,7 +25,8 @@ export class ChartTable extends LitElement {
     th { color: var(--quiet); font-weight: normal; }
     thead th { position: sticky; top: 0; padding: 6px 10px; background: var(--ground); }
     th:first-child { padding-left: 2px; }
-  `];
+  `,
+  ];
 
   constructor() {
     super();
@@ -42,7 +47,9 @@ export class ChartTable extends LitElement {
   }
 
   render() {
-    return html`<details @toggle=${(/** @type {Event} */ { target }) => { this.isOpen = /** @type {HTMLDetailsElement} */ (target).open; }}>
+    return html`<details @toggle=${(/** @type {Event} */ { target }) => {
+      this.isOpen = /** @type {HTMLDetailsElement} */ (target).open;
+    }}>
       <summary>Values as a table</summary>
       ${this.isOpen ? this.#rows() : nothing}
     </details>`;

@@ -10,7 +10,9 @@ import { base } from './styles.js';
 
 export class CompareView extends SessionView {
   static isLive = false;
-  static styles = [base, css`
+  static styles = [
+    base,
+    css`
     .compare { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; min-height: 44px; color: var(--quiet); font-size: 0.9rem; }
     .compare > button { min-height: 36px; padding: 0 12px; font-size: 0.9rem; }
     p { margin: 0; }
@@ -19,7 +21,8 @@ export class CompareView extends SessionView {
     .result input[type='text']:hover, .result input[type='text']:focus { border-color: var(--edge); }
     .result button { min-height: 34px; padding: 0 10px; border: 0; background: none; }
     @media (forced-colors: active) { .result input[type='text'] { border-color: Canvas; } }
-  `];
+  `,
+  ];
 
   /** Waits for the browser's storage; a refusal is told, and nothing on the page is lost. @param {Promise<unknown>} stored */
   async #watch(stored) {
@@ -33,7 +36,9 @@ export class CompareView extends SessionView {
   #pin() {
     const { compared, training } = this.session;
     if (!training.outcome || !training.experiment) return;
-    this.#watch(savePin(compared.add({ name: training.experiment.settings, isPinned: true, document: training.outcome })));
+    this.#watch(
+      savePin(compared.add({ name: training.experiment.settings, isPinned: true, document: training.outcome })),
+    );
   }
 
   /** @param {ComparedResult} result @param {Partial<Pick<ComparedResult, 'name' | 'note' | 'isVisible' | 'isPinned'>>} change */
@@ -63,8 +68,11 @@ export class CompareView extends SessionView {
       input.value = input.value.trim() || name;
       this.#change(result, { name: input.value, note: input.value });
     };
-    const show = (/** @type {Event} */ { target }) => this.#change(result, { isVisible: /** @type {HTMLInputElement} */ (target).checked });
-    const [verb, why] = isPinned ? ['Unpin', 'Kept in this browser; let it go with this tab'] : ['Pin', 'Keep it in this browser'];
+    const show = (/** @type {Event} */ { target }) =>
+      this.#change(result, { isVisible: /** @type {HTMLInputElement} */ (target).checked });
+    const [verb, why] = isPinned
+      ? ['Unpin', 'Kept in this browser; let it go with this tab']
+      : ['Pin', 'Keep it in this browser'];
     return html`<div class="result" role="group" aria-label=${name}>
       <input type="checkbox" aria-label="Show ${name}" .checked=${isVisible} @change=${show} />
       <input type="text" aria-label="Name of ${name}" .value=${name} @change=${rename} />
@@ -74,9 +82,13 @@ export class CompareView extends SessionView {
   }
 
   render() {
-    const { training: { outcome, results }, compared } = this.session;
+    const {
+      training: { outcome, results },
+      compared,
+    } = this.session;
     const own = compared.list.filter(({ isOwn }) => isOwn);
-    const isPinned = outcome !== null && results !== null && own.some((one) => one.isPinned && one.results.equals(results));
+    const isPinned =
+      outcome !== null && results !== null && own.some((one) => one.isPinned && one.results.equals(results));
     const isOff = !outcome || isPinned;
     return html`<div class="compare" role="region" aria-label="Compare">
       <button aria-disabled=${isOff} @click=${() => isOff || this.#pin()}>Pin this result</button>

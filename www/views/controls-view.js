@@ -3,7 +3,7 @@
 import { css, html, nothing } from 'lit';
 import { unbuiltWebGpu } from '../api/webgpu-build-status.js';
 import { properties } from '../content/properties.js';
-import { at, textOf, valueOf } from '../state/experiment-fields.js';
+import { at, fieldText, parseField } from '../state/experiment-fields.js';
 import { SessionView } from './session-view.js';
 import { alerts, base, disclosures } from './styles.js';
 
@@ -11,7 +11,11 @@ import { alerts, base, disclosures } from './styles.js';
 /** @typedef {import('../wasm/page/page.js').FieldSpec} FieldSpec */
 
 const GROUPS = /** @type {const} */ (['Task', 'Model', 'Training']);
-const ENGINES = /** @type {const} */ ([['auto', 'Automatic'], ['cpu', 'CPU'], ['webgpu', 'WebGPU']]);
+const ENGINES = /** @type {const} */ ([
+  ['auto', 'Automatic'],
+  ['cpu', 'CPU'],
+  ['webgpu', 'WebGPU'],
+]);
 /** How often the server is asked whether the WebGPU engine is built, in milliseconds. */
 const ASK_AGAIN = 5000;
 
@@ -23,7 +27,11 @@ const idOf = (path) => path.replace('.', '-');
 
 export class ControlsView extends SessionView {
   static isLive = false;
-  static styles = [base, alerts, disclosures, css`
+  static styles = [
+    base,
+    alerts,
+    disclosures,
+    css`
     h3 { margin: 0; font-size: 1rem; }
     .group { border-bottom: 1px solid var(--line); }
     .rare > summary { color: var(--quiet); font-size: 0.9rem; }
@@ -59,7 +67,8 @@ export class ControlsView extends SessionView {
       .field { border-color: Canvas; }
       .field.differs { border-left-color: Highlight; }
     }
-  `];
+  `,
+  ];
   static properties = { ...SessionView.properties, unbuilt: { state: true } };
 
   #timer = 0;
@@ -95,8 +104,8 @@ export class ControlsView extends SessionView {
     const { draft, preset, problems } = this.session.editor;
     const { path, label, unit, does } = property;
     const id = idOf(path);
-    const value = textOf(at(draft, path));
-    const before = textOf(preset && at(preset.fields, path));
+    const value = fieldText(at(draft, path));
+    const before = fieldText(preset && at(preset.fields, path));
     // Not where the preset's kind of task or Transformer has no such field.
     const isComparable = before !== '' || (spec.insteadOf !== null && at(preset?.fields, spec.insteadOf) !== undefined);
     const differs = isComparable && value !== before;
@@ -122,7 +131,8 @@ export class ControlsView extends SessionView {
   /** @param {Property} property @param {FieldSpec} spec @param {string} value @param {boolean} isInvalid */
   #input({ path, choices = {} }, spec, value, isInvalid) {
     const id = idOf(path);
-    const edit = (/** @type {Event} */ { target }) => this.session.edit(path, valueOf(spec, /** @type {HTMLInputElement} */ (target).value));
+    const edit = (/** @type {Event} */ { target }) =>
+      this.session.edit(path, parseField(spec, /** @type {HTMLInputElement} */ (target).value));
     if (spec.kind !== 'choice') {
       return html`<input id=${id} type="text" inputmode=${spec.kind === 'list' ? 'text' : 'decimal'} autocomplete="off" spellcheck="false"
         .value=${value} aria-describedby="${id}-description" aria-invalid=${isInvalid} @change=${edit} />`;
@@ -143,14 +153,20 @@ export class ControlsView extends SessionView {
       return spec && property.group === group && !(whySecret && property.revealsTask) ? [{ property, spec }] : [];
     });
     const rare = here.filter(({ property }) => property.isRare);
-    const hasProblem = rare.some(({ property }) => editor.problems.some(({ field }) => this.#pathOf(field) === property.path));
+    const hasProblem = rare.some(({ property }) =>
+      editor.problems.some(({ field }) => this.#pathOf(field) === property.path),
+    );
     return html`<details class="group" ?open=${isWide}>
       <summary><h3>${group}</h3></summary>
       ${whySecret && group === 'Task' ? html`<p class="secret">${whySecret}</p>` : nothing}
       ${here.filter(({ property }) => !property.isRare).map(({ property, spec }) => this.#field(property, spec))}
-      ${rare.length ? html`<details class="rare" ?open=${hasProblem}>
+      ${
+        rare.length
+          ? html`<details class="rare" ?open=${hasProblem}>
         <summary>More of ${group.toLowerCase()}</summary>${rare.map(({ property, spec }) => this.#field(property, spec))}
-      </details>` : nothing}
+      </details>`
+          : nothing
+      }
     </details>`;
   }
 
@@ -158,14 +174,18 @@ export class ControlsView extends SessionView {
     const { engine, training } = this.session;
     return html`<section class="engine" aria-label="Engine">
       <h3>Engine</h3>
-      <p role="status">${engine.info
-        ? html`<strong>${engine.info.name}</strong><br /><span>${engine.info.why}</span>`
-        : html`<span>Starting the engine …</span>`}</p>
+      <p role="status">${
+        engine.info
+          ? html`<strong>${engine.info.name}</strong><br /><span>${engine.info.why}</span>`
+          : html`<span>Starting the engine …</span>`
+      }</p>
       <fieldset ?disabled=${training.isBusy}>
         <legend>Compute on</legend>
-        ${ENGINES.map(([value, name]) => html`<label>
+        ${ENGINES.map(
+          ([value, name]) => html`<label>
           <input type="radio" name="engine" value=${value} .checked=${engine.choice === value} ?disabled=${value === 'webgpu' && this.unbuilt !== null} @change=${() => engine.choose(value)} />${name}
-        </label>`)}
+        </label>`,
+        )}
       </fieldset>
       ${this.unbuilt ? html`<p class="unbuilt" role="status">WebGPU cannot be chosen yet: ${this.unbuilt}.</p>` : nothing}
       ${engine.error ? html`<p class="alert" role="alert">${engine.error}</p>` : nothing}

@@ -8,7 +8,9 @@ import { base } from './styles.js';
 
 export class FilesView extends SessionView {
   static isLive = false;
-  static styles = [base, css`
+  static styles = [
+    base,
+    css`
     .files { position: relative; display: flex; gap: 8px; }
     .menu {
       position: absolute;
@@ -32,8 +34,15 @@ export class FilesView extends SessionView {
     @media (max-width: 480px) {
       .files > button, .files > .button { padding: 0 10px; font-size: 0.95rem; }
     }
-  `];
-  static properties = { ...SessionView.properties, picturesOfView: { attribute: false }, run: { state: true }, message: { state: true }, isOpen: { state: true } };
+  `,
+  ];
+  static properties = {
+    ...SessionView.properties,
+    picturesOfView: { attribute: false },
+    run: { state: true },
+    message: { state: true },
+    isOpen: { state: true },
+  };
 
   constructor() {
     super();
@@ -73,11 +82,18 @@ export class FilesView extends SessionView {
 
   /** @param {string} name @param {string} why  why it cannot be had now; '' if it can @param {() => unknown} make */
   #item(name, why, make) {
-    return html`<button aria-disabled=${why !== ''} title=${why} @click=${() => (why ? (this.message = why) : this.#do(name, make))}>${name}</button>`;
+    const press = () => {
+      if (why) this.message = why;
+      else this.#do(name, make);
+    };
+    return html`<button aria-disabled=${why !== ''} title=${why} @click=${press}>${name}</button>`;
   }
 
   async #model() {
-    const { engine: { lab }, training: { inLab } } = this.session;
+    const {
+      engine: { lab },
+      training: { inLab },
+    } = this.session;
     if (!lab || !inLab) return;
     const inspection = await lab.trained(this.run);
     const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (await inspection.toSafetensors());
@@ -87,7 +103,11 @@ export class FilesView extends SessionView {
 
   #menu() {
     const { session } = this;
-    const { training: { outcome, results, labRuns, inLab }, displayedExperiment, whySecret } = session;
+    const {
+      training: { outcome, results, labRuns, inLab },
+      displayedExperiment,
+      whySecret,
+    } = session;
     const [picture] = this.picturesOfView();
     const noPicture = picture ? '' : 'This view has no chart.';
     const noResults = whySecret || (outcome ? '' : 'Nothing has been trained to the end in this tab yet.');
@@ -101,9 +121,15 @@ export class FilesView extends SessionView {
       ${this.#item('Copy link', '', () => copy(location.href))}
       ${this.#item('Copy as PyTorch', whySecret, () => copy(displayedExperiment?.pytorch() ?? ''))}
       <div class="model">
-        ${labRuns.length ? html`<label>Run <select @change=${(/** @type {Event} */ { target }) => { this.run = Number(/** @type {HTMLSelectElement} */ (target).value); }}>
+        ${
+          labRuns.length
+            ? html`<label>Run <select @change=${(/** @type {Event} */ { target }) => {
+                this.run = Number(/** @type {HTMLSelectElement} */ (target).value);
+              }}>
           ${labRuns.map(({ index }) => html`<option value=${index} .selected=${index === this.run}>${names[index]}</option>`)}
-        </select></label>` : nothing}
+        </select></label>`
+            : nothing
+        }
         ${this.#item('Model as safetensors', whySecret || (labRuns.length ? '' : 'Nothing has been trained yet.'), () => this.#model())}
       </div>
       <p role="status">${this.message}</p>
@@ -113,7 +139,7 @@ export class FilesView extends SessionView {
   /** @param {Event} event */
   #import({ target }) {
     const input = /** @type {HTMLInputElement} */ (target);
-    this.dispatchEvent(new CustomEvent('files', { detail: [...input.files ?? []] }));
+    this.dispatchEvent(new CustomEvent('files', { detail: [...(input.files ?? [])] }));
     // The same file may be chosen again.
     input.value = '';
   }
@@ -127,7 +153,10 @@ export class FilesView extends SessionView {
 
   render() {
     return html`<div class="files" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event)}>
-      <button aria-expanded=${this.isOpen} @click=${() => { this.isOpen = !this.isOpen; this.message = ''; }}>Export</button>
+      <button aria-expanded=${this.isOpen} @click=${() => {
+        this.isOpen = !this.isOpen;
+        this.message = '';
+      }}>Export</button>
       <label class="button">Import<input class="visually-hidden" type="file" multiple accept=".json,.safetensors" @change=${(/** @type {Event} */ event) => this.#import(event)} /></label>
       ${this.isOpen ? this.#menu() : nothing}
     </div>`;

@@ -13,7 +13,8 @@ export function save(name, content, type) {
 }
 
 /** The results as JSON, in the native binary's form. @param {Session} session */
-export const saveResults = ({ training }) => save('headcount-results.json', JSON.stringify(training.outcome), 'application/json');
+export const saveResults = ({ training }) =>
+  save('headcount-results.json', JSON.stringify(training.outcome), 'application/json');
 
 /** Puts text where the reader can paste it from. @param {string} text */
 export async function copy(text) {
@@ -22,7 +23,8 @@ export async function copy(text) {
 }
 
 /** Under a chart: what it shows, and the link's query that makes it again. @param {Session} session @param {Picture} picture */
-export const captionOf = ({ displayedExperiment, whySecret }, { title }) => `${title} · ${whySecret ? 'a mystery' : displayedExperiment?.toQuery() ?? ''}`;
+export const captionOf = ({ displayedExperiment, whySecret }, { title }) =>
+  `${title} · ${whySecret ? 'a mystery' : (displayedExperiment?.toQuery() ?? '')}`;
 
 /** Exported charts, in CSS pixels. */
 const SIZE = { width: 800, height: 480 };
@@ -50,11 +52,17 @@ export async function pngOf(session, picture) {
   context.fillStyle = COLOURS[theme].text;
   context.font = '13px system-ui, sans-serif';
   lines.forEach((line, i) => context.fillText(line, MARGIN, SIZE.height + 16 + LINE * i, SIZE.width - 2 * MARGIN));
-  return new Promise((done, failed) => page.toBlob((blob) => (blob ? done(blob) : failed(new Error('The browser makes no PNG of this chart.'))), 'image/png'));
+  return new Promise((done, failed) =>
+    page.toBlob(
+      (blob) => (blob ? done(blob) : failed(new Error('The browser makes no PNG of this chart.'))),
+      'image/png',
+    ),
+  );
 }
 
 /** A chart as SVG. @param {Session} session @param {Picture} picture */
-export const svgOf = (session, picture) => picture.svg({ ...SIZE, scale: 1, theme: 'light' }, captionOf(session, picture));
+export const svgOf = (session, picture) =>
+  picture.svg({ ...SIZE, scale: 1, theme: 'light' }, captionOf(session, picture));
 
 /**
  * Reads a file, whatever it is: an experiment, results to compare with, or a model. Returns the tab
@@ -73,7 +81,9 @@ async function openFile(session, file) {
   try {
     given = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    throw new Error(`${file.name} is neither JSON nor a .safetensors file: an experiment, results or a model can be read.`);
+    throw new Error(
+      `${file.name} is neither JSON nor a .safetensors file: an experiment, results or a model can be read.`,
+    );
   }
   if (!given?.outcomes) {
     session.set(session.experimentOf(given));

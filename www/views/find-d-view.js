@@ -10,7 +10,10 @@ import { base, tables } from './styles.js';
 
 export class FindDView extends SessionView {
   static isLive = false;
-  static styles = [base, tables, css`
+  static styles = [
+    base,
+    tables,
+    css`
     section { margin-top: 14px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
     h2 { margin: 0; font-size: 1.1rem; }
     h3 { margin: 8px 0 0; font-size: 1rem; }
@@ -25,7 +28,8 @@ export class FindDView extends SessionView {
     td:last-child { white-space: normal; }
     span { white-space: nowrap; }
     tr.found { font-weight: 600; }
-  `];
+  `,
+  ];
   static properties = { ...SessionView.properties, message: { state: true } };
 
   /** @type {{ experiment: object | null, whyNot: string }} */
@@ -71,12 +75,18 @@ export class FindDView extends SessionView {
     const { finding } = this.session.training;
     if (!finding) return nothing;
     return html`<p class="finding" role="status">${finding.sentence}</p>
-      ${finding.tried.length === 0 ? nothing : html`<table>
+      ${
+        finding.tried.length === 0
+          ? nothing
+          : html`<table>
         <caption>${finding.tally}</caption>
         <thead><tr><th scope="col">heads</th><th scope="col">error, median</th><th scope="col">over seeds</th></tr></thead>
-        <tbody>${finding.tried.map(({ h, min, median, max, diverged }) => html`<tr class=${h === finding.h ? 'found' : ''}>
-          <td>${h}</td><td>${scientific(median)}</td><td><span>${scientific(min)}</span> <span>to ${scientific(max)}</span>${diverged ? `, ${diverged} diverged` : ''}</td></tr>`)}</tbody>
-      </table>`}`;
+        <tbody>${finding.tried.map(
+          ({ h, min, median, max, diverged }) => html`<tr class=${h === finding.h ? 'found' : ''}>
+          <td>${h}</td><td>${scientific(median)}</td><td><span>${scientific(min)}</span> <span>to ${scientific(max)}</span>${diverged ? `, ${diverged} diverged` : ''}</td></tr>`,
+        )}</tbody>
+      </table>`
+      }`;
   }
 
   render() {

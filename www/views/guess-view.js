@@ -8,14 +8,17 @@ const MOST = 32;
 
 export class GuessView extends SessionView {
   static isLive = false;
-  static styles = [base, css`
+  static styles = [
+    base,
+    css`
     form, .judgement { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; min-height: 64px; margin: 0; padding: 8px 14px; border: 1px solid var(--accent); border-radius: 10px; }
     label { font-weight: 600; }
     form input[type='text'] { width: 3.5em; min-height: 44px; }
     button { padding: 0 14px; }
     form p { margin: 0; color: var(--quiet); font-size: 0.9rem; }
     .judgement { font-weight: 600; }
-  `];
+  `,
+  ];
   static properties = { ...SessionView.properties, problem: { state: true } };
 
   constructor() {
@@ -30,7 +33,11 @@ export class GuessView extends SessionView {
     const { session } = this;
     const guess = Number(this.renderRoot.querySelector('input')?.value.trim() || NaN);
     const isValid = Number.isInteger(guess) && guess >= 1 && guess <= MOST;
-    this.problem = !isValid ? `Guess a whole number from 1 to ${MOST}.` : session.training.isBusy ? 'Training goes on: wait for its end, or stop it.' : '';
+    this.problem = !isValid
+      ? `Guess a whole number from 1 to ${MOST}.`
+      : session.training.isBusy
+        ? 'Training goes on: wait for its end, or stop it.'
+        : '';
     if (this.problem) return;
     session.guess(guess);
     await this.updateComplete;

@@ -7,7 +7,13 @@ import { SessionView } from './session-view.js';
 import { base, figures, placeholders } from './styles.js';
 
 /** Sizes that runs may be chosen by. */
-const SIZES = /** @type {const} */ ([['T', 'length'], ['N', 'width'], ['L', 'layers'], ['w', 'side by side'], ['seed', 'seed']]);
+const SIZES = /** @type {const} */ ([
+  ['T', 'length'],
+  ['N', 'width'],
+  ['L', 'layers'],
+  ['w', 'side by side'],
+  ['seed', 'seed'],
+]);
 
 export class LearningView extends SessionView {
   static styles = [base, figures, placeholders];
@@ -44,7 +50,9 @@ export class LearningView extends SessionView {
   }
 
   render() {
-    const dashed = displayedResults(this.session).some(({ isRecorded }) => isRecorded) ? ' Dashed: earlier, one seed.' : '';
+    const dashed = displayedResults(this.session).some(({ isRecorded }) => isRecorded)
+      ? ' Dashed: earlier, one seed.'
+      : '';
     return this.figure('learning', this.pictures[0] ?? null, {
       caption: html`One line per run, in the colour of its number of heads. Solid: trained in this tab.${dashed} ${CURVES_ARE_PARTIAL}`,
       extra: html`<div class="choices">${this.#choices()}</div>`,

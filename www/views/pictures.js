@@ -72,17 +72,13 @@ function withResultSet({ ResultSet }, all, work) {
  * @param {import('../wasm/page/page.js').TransitionOptions} [options]
  * @param {string} [title]
  */
-export const transitionPicture = (wasm, experiment, all, options = {}, title) => new Picture(
-  () => withResultSet(wasm, all, (set) => wasm.Chart.transition(experiment, set, options)),
-  title,
-);
+export const transitionPicture = (wasm, experiment, all, options = {}, title) =>
+  new Picture(() => withResultSet(wasm, all, (set) => wasm.Chart.transition(experiment, set, options)), title);
 
 /** Error during training, of runs with these sizes. @param {PageWasm} wasm @param {Experiment} experiment @param {DisplayedResults[]} all @param {import('../wasm/page/page.js').RunFilter} [only] */
-export const learningPicture = (wasm, experiment, all, only = {}) => new Picture(
-  () => withResultSet(wasm, all, (set) => wasm.Chart.learning(experiment, set, only)),
-);
+export const learningPicture = (wasm, experiment, all, only = {}) =>
+  new Picture(() => withResultSet(wasm, all, (set) => wasm.Chart.learning(experiment, set, only)));
 
 /** Error against hidden width. @param {PageWasm} wasm @param {Experiment} experiment @param {DisplayedResults[]} all */
-export const widthPicture = (wasm, experiment, all) => new Picture(
-  () => withResultSet(wasm, all, (set) => wasm.Chart.width(experiment, set)),
-);
+export const widthPicture = (wasm, experiment, all) =>
+  new Picture(() => withResultSet(wasm, all, (set) => wasm.Chart.width(experiment, set)));

@@ -23,7 +23,10 @@ export function penOf({ wasm, experiment, prediction }, picture) {
       if (key === 'Delete' || key === 'Backspace') prediction.clear(h);
       else if (!wasm || !(key in STEPS)) return false;
       // The first press puts it where the one before it is, or else where guessing the mean is.
-      else prediction.set([{ h, value: before ? wasm.stepError(before, STEPS[key]) : prediction.of(heads[column - 1]) ?? 1 }]);
+      else
+        prediction.set([
+          { h, value: before ? wasm.stepError(before, STEPS[key]) : (prediction.of(heads[column - 1]) ?? 1) },
+        ]);
       return true;
     },
   };
@@ -31,7 +34,8 @@ export function penOf({ wasm, experiment, prediction }, picture) {
 
 /** The prediction beside each line of the results, in the wasm's words. @param {Session} session @returns {[name: string, sentence: string][]} */
 export function comparisons({ displayedExperiment, training, prediction }) {
-  if (!displayedExperiment || !training.results || !training.outcome || prediction.isDrawing || !prediction.isMade) return [];
+  if (!displayedExperiment || !training.results || !training.outcome || prediction.isDrawing || !prediction.isMade)
+    return [];
   return training.results.compare(prediction.errors(displayedExperiment.toFields().grid.h));
 }
 
@@ -44,7 +48,11 @@ export function actionsOf({ prediction, displayedExperiment, training }) {
       { name: 'Remove', label: 'Remove your prediction', press: () => prediction.discard() },
     ];
   }
-  const compare = { name: 'Compare', isOff: isEmpty, press: () => displayedExperiment && prediction.settle(displayedExperiment) };
+  const compare = {
+    name: 'Compare',
+    isOff: isEmpty,
+    press: () => displayedExperiment && prediction.settle(displayedExperiment),
+  };
   return [
     ...(training.verdict ? [compare] : []),
     { name: 'Clear', isOff: isEmpty, staysHere: true, press: () => prediction.clear() },

@@ -23,7 +23,8 @@ export class RankView extends SessionView {
   /** What was trained here where it belongs to this side, else what was recorded. @param {boolean} hasDimension */
   #side(hasDimension) {
     const { displayedExperiment, compared, whySecret } = this.session;
-    if (displayedExperiment && this.#isTrainedHere(hasDimension)) return { experiment: displayedExperiment, results: displayedResults(this.session) };
+    if (displayedExperiment && this.#isTrainedHere(hasDimension))
+      return { experiment: displayedExperiment, results: displayedResults(this.session) };
     // A recorded D beside a mystery would be taken for its own.
     if (hasDimension && whySecret) return null;
     const recorded = compared.list.find(({ isOwn, experiment }) => !isOwn && experiment.hasDimension === hasDimension);
@@ -46,7 +47,8 @@ export class RankView extends SessionView {
 
   render() {
     const [few, many] = this.#sides;
-    const origin = (/** @type {boolean} */ hasDimension) => (this.#isTrainedHere(hasDimension) ? 'Filled: trained in this tab.' : 'Recorded earlier.');
+    const origin = (/** @type {boolean} */ hasDimension) =>
+      this.#isTrainedHere(hasDimension) ? 'Filled: trained in this tab.' : 'Recorded earlier.';
     return html`<div class="pair">
       ${this.figure(SIDES[0].id, few, { caption: html`Paper 1: from h = D on, the error falls. ${origin(true)}`, empty: few ? '' : 'Nothing trained yet.' })}
       ${this.figure(SIDES[1].id, many, { caption: html`Paper 2: h heads share the token’s size d, so each has rank d/h, and one full head beats many small ones. ${origin(false)}`, empty: many ? '' : 'Nothing trained yet: take the preset “Too many heads”.' })}

@@ -1,6 +1,6 @@
 // What an earlier visit left: a sweep that was cut off, or the last results. The reader is asked; until
 // then nothing is trained, shown or thrown away.
-import { LitElement, css, html } from 'lit';
+import { css, html, LitElement } from 'lit';
 import { checkpointOf, deleteSweep } from '../storage/sweep-store.js';
 import { counted, duration, whole } from './number-format.js';
 import { base } from './styles.js';
@@ -11,7 +11,9 @@ import { base } from './styles.js';
 export class ResumeBanner extends LitElement {
   static properties = { session: { attribute: false }, sweep: { attribute: false } };
 
-  static styles = [base, css`
+  static styles = [
+    base,
+    css`
     /* Over the page, not in it: it comes after the first paint, and nothing may jump. */
     aside {
       position: fixed; right: 12px; bottom: 12px; z-index: 8; box-sizing: border-box;
@@ -22,7 +24,8 @@ export class ResumeBanner extends LitElement {
     p { margin: 0 0 8px; font-size: 0.95rem; overflow-wrap: anywhere; }
     div { display: flex; flex-wrap: wrap; gap: 8px; }
     button, button.primary { min-width: 0; min-height: 40px; padding: 0 12px; font-size: 0.95rem; }
-  `];
+  `,
+  ];
 
   constructor() {
     super();
@@ -52,7 +55,10 @@ export class ResumeBanner extends LitElement {
 
   /** How far it is. */
   #howFar() {
-    const { session, sweep: { experiment, found, step, steps, saved } } = this;
+    const {
+      session,
+      sweep: { experiment, found, step, steps, saved },
+    } = this;
     const ago = `${duration((Date.now() - saved) / 1000)} ago`;
     if (found) {
       const heads = [...new Set(found.map(({ run }) => run.h))].sort((a, b) => a - b);
@@ -64,7 +70,10 @@ export class ResumeBanner extends LitElement {
   }
 
   render() {
-    const { session, sweep: { experiment, hidden, step, steps, id } } = this;
+    const {
+      session,
+      sweep: { experiment, hidden, step, steps, id },
+    } = this;
     const hasEnded = step >= steps;
     const settings = hidden ? 'a mystery' : session.experimentOf(experiment).settings;
     return html`<aside aria-label="An earlier training">

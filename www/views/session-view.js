@@ -1,5 +1,5 @@
 // What every view is made of: it follows the session, and shows pictures as figures.
-import { LitElement, html, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import './chart-canvas.js';
 import './chart-table.js';
 import { base } from './styles.js';
@@ -27,7 +27,8 @@ export class SessionView extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.session.addEventListener('change', this.#update);
-    if (/** @type {typeof SessionView} */ (this.constructor).isLive) this.session.addEventListener('progress', this.#update);
+    if (/** @type {typeof SessionView} */ (this.constructor).isLive)
+      this.session.addEventListener('progress', this.#update);
   }
 
   disconnectedCallback() {
@@ -51,9 +52,11 @@ export class SessionView extends LitElement {
   figure(id, picture, { caption = nothing, empty = '', extra = nothing, label = '', pen = null } = {}) {
     return html`<figure>
       <h2>${picture?.title ?? ''}</h2>
-      ${empty
-        ? html`<p class="empty" id=${id}>${empty}</p>`
-        : html`<chart-canvas id=${id} .pen=${pen} .picture=${picture} label=${label || picture?.title || ''}></chart-canvas>`}
+      ${
+        empty
+          ? html`<p class="empty" id=${id}>${empty}</p>`
+          : html`<chart-canvas id=${id} .pen=${pen} .picture=${picture} label=${label || picture?.title || ''}></chart-canvas>`
+      }
       <figcaption>${caption}</figcaption>
       ${extra}
       ${empty || !picture ? nothing : html`<chart-table label=${picture.title} .picture=${picture}></chart-table>`}

@@ -23,7 +23,7 @@ const varies = (size, usual) => (/** @type {Row[]} */ rows) => rows.some(({ run 
 /** @param {number | null} value */
 const wholeOrDash = (value) => (value === null ? '–' : whole(value));
 /** The final error, or while it trains the last of its curve. @param {Row} row */
-const errorOf = (row) => ('nmse' in row ? row.nmse : row.curve.at(-1)?.[1] ?? null);
+const errorOf = (row) => ('nmse' in row ? row.nmse : (row.curve.at(-1)?.[1] ?? null));
 
 /** @type {Column[]} */
 const COLUMNS = [
@@ -36,17 +36,34 @@ const COLUMNS = [
   { key: 'L', name: 'layers L', of: ({ run }) => run.L ?? 1, isNeeded: varies('L', 1) },
   { key: 'seed', name: 'seed', of: ({ run }) => run.seed },
   // How many parameters there are tells the token's size, and that what D may be.
-  { key: 'parameters', name: 'parameters', of: (row) => ('parameters' in row ? row.parameters : null), show: wholeOrDash, revealsTask: true },
+  {
+    key: 'parameters',
+    name: 'parameters',
+    of: (row) => ('parameters' in row ? row.parameters : null),
+    show: wholeOrDash,
+    revealsTask: true,
+  },
   { key: 'steps', name: 'steps', of: (row) => ('steps' in row ? row.steps : row.step), show: wholeOrDash },
-  { key: 'predicted', name: 'your prediction', of: ({ predicted }) => predicted ?? null, show: scientific, isNeeded: (rows) => rows.some(({ predicted }) => predicted !== undefined) },
+  {
+    key: 'predicted',
+    name: 'your prediction',
+    of: ({ predicted }) => predicted ?? null,
+    show: scientific,
+    isNeeded: (rows) => rows.some(({ predicted }) => predicted !== undefined),
+  },
   { key: 'stopped', name: 'ended', of: ({ stopped }) => stopped ?? 'training' },
 ];
 
 /** @param {Cell} a @param {Cell} b */
-const order = (a, b) => (typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a ?? Infinity) - Number(b ?? Infinity));
+const order = (a, b) =>
+  typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a ?? Infinity) - Number(b ?? Infinity);
 
 export class TableView extends SessionView {
-  static styles = [base, placeholders, tables, css`
+  static styles = [
+    base,
+    placeholders,
+    tables,
+    css`
     table { width: 100%; }
     caption { padding: 4px 0 8px; }
     /* No wider than the screen, even where the table is. */
@@ -56,7 +73,8 @@ export class TableView extends SessionView {
     thead button { width: 100%; min-height: 40px; padding: 0 6px; border: 0; color: var(--quiet); background: none; font-weight: 600; text-align: right; white-space: nowrap; }
     thead button:focus-visible { outline-offset: -3px; }
     .dot { forced-color-adjust: none; display: inline-block; width: 0.75em; height: 0.75em; margin-right: 0.5em; border-radius: 50%; vertical-align: baseline; }
-  `];
+  `,
+  ];
   static properties = { ...SessionView.properties, sortKey: { state: true }, isDescending: { state: true } };
 
   constructor() {
@@ -82,8 +100,12 @@ export class TableView extends SessionView {
     const shown = results.find(({ isRecorded }) => !isRecorded) ?? results[0];
     if (!shown) return html`<p class="empty">Nothing trained yet: press Train.</p>`;
     /** @type {Row[]} */
-    const runs = shown.isRecorded ? shown.runs : shown.runs.map((row) => ({ ...row, predicted: session.prediction.of(row.run.h) }));
-    const columns = COLUMNS.filter(({ isNeeded, revealsTask }) => (isNeeded?.(runs) ?? true) && !(session.whySecret && revealsTask));
+    const runs = shown.isRecorded
+      ? shown.runs
+      : shown.runs.map((row) => ({ ...row, predicted: session.prediction.of(row.run.h) }));
+    const columns = COLUMNS.filter(
+      ({ isNeeded, revealsTask }) => (isNeeded?.(runs) ?? true) && !(session.whySecret && revealsTask),
+    );
     const by = columns.find(({ key }) => key === this.sortKey);
     const rows = by ? this.#sorted(by, runs) : runs;
     const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -91,14 +113,25 @@ export class TableView extends SessionView {
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Every run">
       <table>
         <caption><span>${shown.isRecorded ? `${shown.note[0].toUpperCase()}${shown.note.slice(1)}.` : 'Trained in this tab.'}
-          ${shown.experiment.hasDimension
-            ? 'Error (NMSE): the mean squared error on unseen sequences, divided by the target’s variance. 0 is perfect, 1 no better than always guessing the mean.'
-            : 'Error: the mean squared distance to the right point, on unseen sequences. 0 is perfect, 1 no better than answering nothing.'}</span></caption>
-        <thead><tr>${columns.map(({ key, name }) => html`<th scope="col"
+          ${
+            shown.experiment.hasDimension
+              ? 'Error (NMSE): the mean squared error on unseen sequences, divided by the target’s variance. 0 is perfect, 1 no better than always guessing the mean.'
+              : 'Error: the mean squared distance to the right point, on unseen sequences. 0 is perfect, 1 no better than answering nothing.'
+          }</span></caption>
+        <thead><tr>${columns.map(
+          ({ key, name }) => html`<th scope="col"
           aria-sort=${key === this.sortKey ? (this.isDescending ? 'descending' : 'ascending') : 'none'}>
-          <button @click=${() => this.#sortBy(key)}>${name}<span aria-hidden="true">${key === this.sortKey ? (this.isDescending ? ' ↓' : ' ↑') : ''}</span></button></th>`)}</tr></thead>
-        <tbody>${rows.map((row) => html`<tr>${columns.map(({ key, of, show }) => html`<td class=${key}>${key === 'h'
-          ? html`<span class="dot" style="background:${colour(row)}"></span>` : nothing}${show ? show(of(row)) : of(row)}</td>`)}</tr>`)}</tbody>
+          <button @click=${() => this.#sortBy(key)}>${name}<span aria-hidden="true">${key === this.sortKey ? (this.isDescending ? ' ↓' : ' ↑') : ''}</span></button></th>`,
+        )}</tr></thead>
+        <tbody>${rows.map(
+          (row) =>
+            html`<tr>${columns.map(
+              ({ key, of, show }) =>
+                html`<td class=${key}>${
+                  key === 'h' ? html`<span class="dot" style="background:${colour(row)}"></span>` : nothing
+                }${show ? show(of(row)) : of(row)}</td>`,
+            )}</tr>`,
+        )}</tbody>
       </table></div>`;
   }
 }

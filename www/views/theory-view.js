@@ -64,10 +64,18 @@ export class TheoryView extends SessionView {
     const [map, soft, needed] = this.pictures;
     return html`
       <div class="choices">
-        ${this.#slider('Heads h', h, heads, (value) => { this.h = value; })}
-        ${this.#slider('Length T', T, lengths, (value) => { this.T = value; })}
+        ${this.#slider('Heads h', h, heads, (value) => {
+          this.h = value;
+        })}
+        ${this.#slider('Length T', T, lengths, (value) => {
+          this.T = value;
+        })}
         <label>Sharpness β = ${this.beta}
-          <input type="range" min=${BETAS[0]} max=${BETAS[1]} .value=${String(this.beta)} @input=${(/** @type {Event} */ { target }) => { this.beta = Number(/** @type {HTMLInputElement} */ (target).value); }} /></label>
+          <input type="range" min=${BETAS[0]} max=${BETAS[1]} .value=${String(this.beta)} @input=${(
+            /** @type {Event} */ { target },
+          ) => {
+            this.beta = Number(/** @type {HTMLInputElement} */ (target).value);
+          }} /></label>
       </div>
       <p class="statement">${wasm?.theorySentence(T, h, n, D, d) ?? ''} ${ofPaper1 ? '' : 'This is paper 1’s theory, at D = 4 and n = 8: the task that is set is paper 2’s.'}</p>
       <div class="pair">

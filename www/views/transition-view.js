@@ -12,7 +12,11 @@ import { base, figures, placeholders } from './styles.js';
 let editor = null;
 
 export class TransitionView extends SessionView {
-  static styles = [base, figures, placeholders, css`
+  static styles = [
+    base,
+    figures,
+    placeholders,
+    css`
     .second { display: none; }
     @media (min-width: 820px) { .second { display: block; } }
     /* Room for what is said of a prediction: it comes when training ends, and nothing moves. */
@@ -22,7 +26,8 @@ export class TransitionView extends SessionView {
     @media (max-width: 480px) { .prediction { min-height: 9em; } }
     /* And for its buttons, however many. */
     .prediction + .choices { min-height: 84px; align-content: start; }
-  `];
+  `,
+  ];
   static properties = { ...SessionView.properties, showsPaper: { state: true } };
 
   /** @type {{ experiment: object | null, table: string | undefined }} */
@@ -44,10 +49,19 @@ export class TransitionView extends SessionView {
     if (!wasm || !displayedExperiment || !experiment) return [];
     if (prediction.isDrawing) {
       const asked = experiment.toFields().grid.h;
-      return [transitionPicture(wasm, experiment, [], { asked, prediction: prediction.errors(asked) }), learningPicture(wasm, displayedExperiment, [])];
+      return [
+        transitionPicture(wasm, experiment, [], { asked, prediction: prediction.errors(asked) }),
+        learningPicture(wasm, displayedExperiment, []),
+      ];
     }
-    const options = { paper: this.showsPaper, prediction: prediction.isMade ? prediction.errors(displayedExperiment.toFields().grid.h) : [] };
-    return [transitionPicture(wasm, displayedExperiment, results, options), learningPicture(wasm, displayedExperiment, results)];
+    const options = {
+      paper: this.showsPaper,
+      prediction: prediction.isMade ? prediction.errors(displayedExperiment.toFields().grid.h) : [],
+    };
+    return [
+      transitionPicture(wasm, displayedExperiment, results, options),
+      learningPicture(wasm, displayedExperiment, results),
+    ];
   }
 
   /** The table of the paper that has values for the displayed experiment; looked up once per experiment. */
@@ -61,7 +75,9 @@ export class TransitionView extends SessionView {
     const { whySecret, prediction } = this.session;
     if (whySecret || prediction.isDrawing || !this.#paperTable) return '';
     return html`<label>
-      <input type="checkbox" .checked=${this.showsPaper} @change=${(/** @type {Event} */ { target }) => { this.showsPaper = /** @type {HTMLInputElement} */ (target).checked; }} />
+      <input type="checkbox" .checked=${this.showsPaper} @change=${(/** @type {Event} */ { target }) => {
+        this.showsPaper = /** @type {HTMLInputElement} */ (target).checked;
+      }} />
       The paper’s values (${this.#paperTable})
     </label>`;
   }
@@ -95,15 +111,25 @@ export class TransitionView extends SessionView {
   #buttons() {
     const { session } = this;
     const { prediction, training } = session;
-    if (!editor || !this.#hasPrediction) return html`<button class="small" aria-disabled=${training.isBusy} @click=${() => this.#predict()}>Predict first</button>`;
+    if (!editor || !this.#hasPrediction)
+      return html`<button class="small" aria-disabled=${training.isBusy} @click=${() => this.#predict()}>Predict first</button>`;
     const lines = editor.comparisons(session);
-    const choose = (/** @type {Event} */ { target }) => { prediction.line = /** @type {HTMLSelectElement} */ (target).value; session.changed(); };
-    return html`${editor.actionsOf(session).map(({ name, label = name, isOff = false, staysHere = false, press }) => html`<button class="small"
-      aria-label=${label} aria-disabled=${isOff} @click=${() => isOff || (staysHere ? press() : this.#thenFocus(press))}>${name}</button>`)}
-      ${lines.length > 1 ? html`<label>Compared with
+    const choose = (/** @type {Event} */ { target }) => {
+      prediction.line = /** @type {HTMLSelectElement} */ (target).value;
+      session.changed();
+    };
+    return html`${editor.actionsOf(session).map(
+      ({ name, label = name, isOff = false, staysHere = false, press }) => html`<button class="small"
+      aria-label=${label} aria-disabled=${isOff} @click=${() => isOff || (staysHere ? press() : this.#thenFocus(press))}>${name}</button>`,
+    )}
+      ${
+        lines.length > 1
+          ? html`<label>Compared with
         <select @change=${choose}>
           ${lines.map(([name]) => html`<option .selected=${name === prediction.line}>${name}</option>`)}
-        </select></label>` : nothing}`;
+        </select></label>`
+          : nothing
+      }`;
   }
 
   render() {
@@ -122,7 +148,9 @@ export class TransitionView extends SessionView {
     return html`<div class="pair">
       ${this.figure('transition', main ?? null, { caption, extra, label: 'Error against number of heads', pen: isDrawing && main && editor ? editor.penOf(session, main) : null })}
       <div class="second">${this.figure('learning', beside ?? null, {
-        caption: isDrawing ? nothing : `${CURVES_ARE_PARTIAL}${earlier.length ? ' Dashed: earlier, one seed.' : ''}${isTrained ? ' Solid: trained in this tab.' : ''}`,
+        caption: isDrawing
+          ? nothing
+          : `${CURVES_ARE_PARTIAL}${earlier.length ? ' Dashed: earlier, one seed.' : ''}${isTrained ? ' Solid: trained in this tab.' : ''}`,
         label: 'Error against training step',
         empty: isDrawing ? 'Hidden while you predict.' : '',
       })}</div>

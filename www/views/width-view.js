@@ -20,7 +20,8 @@ export class WidthView extends SessionView {
     const widths = (/** @type {import('../wasm/page/page.js').Experiment} */ of) => of.toFields().grid.N?.length ?? 0;
     if (training.verdict && widths(displayedExperiment) > 1) return '';
     if (widths(experiment) === 0) return 'This Transformer has no hidden width: choose another under Model.';
-    if (widths(experiment) === 1) return 'One width makes no line: give several hidden widths N under Model, or take the preset “Width sweep”.';
+    if (widths(experiment) === 1)
+      return 'One width makes no line: give several hidden widths N under Model, or take the preset “Width sweep”.';
     return 'Nothing trained yet: press Train.';
   }
 

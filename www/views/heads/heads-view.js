@@ -2,7 +2,7 @@
 // each watches and what is lost without some. Every number on it comes from the engine: what to ask
 // for and when is in inspection.js, the sequence is in sequence-view.js, the matrix in
 // specialisation-table.js.
-import { LitElement, html, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { sentenceOf } from '../../api/checks.js';
 import { loadPageWasm } from '../../api/page-wasm.js';
 import '../chart-canvas.js';
@@ -86,7 +86,14 @@ export class HeadcountHeads extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.#dark.addEventListener('change', this.#update);
-    loadPageWasm().then((wasm) => { this.wasm = wasm; }, (error) => { this.problem = sentenceOf(error); });
+    loadPageWasm().then(
+      (wasm) => {
+        this.wasm = wasm;
+      },
+      (error) => {
+        this.problem = sentenceOf(error);
+      },
+    );
     this.requestUpdate();
   }
 
@@ -122,10 +129,15 @@ export class HeadcountHeads extends LitElement {
     const beganAgain = steps < this.#stepsBefore;
     this.#stepsBefore = steps;
     const inspected = [this.lab, choice, choice === OPENED ? this.openedModel : this.experiment];
-    if (beganAgain || inspected.some((part, i) => part !== this.#inspected[i])) return this.#inspect(inspected, choice, this.lab);
+    if (beganAgain || inspected.some((part, i) => part !== this.#inspected[i]))
+      return this.#inspect(inspected, choice, this.lab);
     if (choice === OPENED || !this.#inspection) return;
     const hasEnded = changed.has('isBusy') && !this.isBusy;
-    const isDue = this.isBusy && changed.has('runs') && this.#inspection.isIdle && performance.now() - this.#refreshedAt > REFRESH_INTERVAL;
+    const isDue =
+      this.isBusy &&
+      changed.has('runs') &&
+      this.#inspection.isIdle &&
+      performance.now() - this.#refreshedAt > REFRESH_INTERVAL;
     if (hasEnded || isDue) this.#refresh();
   }
 
@@ -196,7 +208,9 @@ export class HeadcountHeads extends LitElement {
   #runPicker() {
     const choice = this.#choice;
     const { openedModel } = this;
-    const pick = (/** @type {Event} */ { target }) => { this.picked = Number(/** @type {HTMLSelectElement} */ (target).value); };
+    const pick = (/** @type {Event} */ { target }) => {
+      this.picked = Number(/** @type {HTMLSelectElement} */ (target).value);
+    };
     return html`<label class="pick">Run
       <select @change=${pick}>
         ${openedModel ? html`<option value=${OPENED} .selected=${choice === OPENED}>from a file · ${openedModel.run.h} heads</option>` : nothing}
@@ -208,12 +222,18 @@ export class HeadcountHeads extends LitElement {
   #tools() {
     const isEdited = typeof this.#inspection?.sequence !== 'number';
     const count = this.#inspection?.now?.look.attention[0].length ?? 1;
-    const pick = (/** @type {Event} */ { target }) => { this.query = Number(/** @type {HTMLSelectElement} */ (target).value); };
+    const pick = (/** @type {Event} */ { target }) => {
+      this.query = Number(/** @type {HTMLSelectElement} */ (target).value);
+    };
     return html`<div class="tools">
       ${this.#runPicker()}
-      ${count > 1 ? html`<label class="pick">Token that asks
+      ${
+        count > 1
+          ? html`<label class="pick">Token that asks
         <select @change=${pick}>${Array.from({ length: count }, (_, t) => html`<option value=${t} .selected=${t === this.query}>token ${t}</option>`)}</select>
-      </label>` : nothing}
+      </label>`
+          : nothing
+      }
       <button @click=${() => this.#lookAtNextRandom()}>New sequence</button>
       <button aria-disabled=${!isEdited} aria-label="Undo changes to the sequence" @click=${() => isEdited && this.#lookAt(this.#randomSequence)}>Undo</button>
     </div>`;
@@ -239,17 +259,24 @@ export class HeadcountHeads extends LitElement {
     const heads = without.length === 1 ? `head ${without[0]}` : `heads ${without.join(', ')}`;
     const isNumber = now.look.prediction.length === 1;
     const error = isNumber ? 'Error (NMSE)' : 'Error (mean squared distance)';
-    const pair = (/** @type {string} */ before, /** @type {string} */ after) => (isChanged ? html`<s>${before}</s> <span aria-hidden="true">→</span> <b>${after}</b>` : html`<b>${before}</b>`);
+    const pair = (/** @type {string} */ before, /** @type {string} */ after) =>
+      isChanged ? html`<s>${before}</s> <span aria-hidden="true">→</span> <b>${after}</b>` : html`<b>${before}</b>`;
     return html`
       <dl class="numbers-now">
         <div><dt>${error}</dt><dd id="nmse">${pair(scientific(whole.error), scientific(now.error))}</dd></div>
-        ${isNumber ? html`
+        ${
+          isNumber
+            ? html`
           <div><dt>Prediction here</dt><dd id="prediction">${pair(decimal(whole.look.prediction[0]), decimal(now.look.prediction[0]))}</dd></div>
-          <div><dt>Target here</dt><dd id="target"><b>${decimal(now.look.target[0])}</b></dd></div>` : nothing}
+          <div><dt>Target here</dt><dd id="target"><b>${decimal(now.look.target[0])}</b></dd></div>`
+            : nothing
+        }
       </dl>
-      <p class="effect" role="status">${isChanged
-        ? `Without ${heads} the error is ${scientific(now.error)} instead of ${scientific(whole.error)}.`
-        : 'Press a head to silence it and see what is lost without it.'}</p>`;
+      <p class="effect" role="status">${
+        isChanged
+          ? `Without ${heads} the error is ${scientific(now.error)} instead of ${scientific(whole.error)}.`
+          : 'Press a head to silence it and see what is lost without it.'
+      }</p>`;
   }
 
   /** Answers that are points: what was predicted and what is true, number by number. @param {Look} look @param {import('./names.js').Task} task */
@@ -294,28 +321,37 @@ export class HeadcountHeads extends LitElement {
   /** All numbers of the sequence, for eyes and screen readers alike. @param {Look} look */
   #list(look) {
     const row = Math.min(this.query, look.attention[0].length - 1);
-    return html`<details slot="beside" @toggle=${(/** @type {Event} */ { target }) => { this.isListed = /** @type {HTMLDetailsElement} */ (target).open; }}>
+    return html`<details slot="beside" @toggle=${(/** @type {Event} */ { target }) => {
+      this.isListed = /** @type {HTMLDetailsElement} */ (target).open;
+    }}>
       <summary>All numbers of this sequence</summary>
-      ${this.isListed ? html`<div class="scroll tall" tabindex="0" role="region" aria-label="All numbers of this sequence">
+      ${
+        this.isListed
+          ? html`<div class="scroll tall" tabindex="0" role="region" aria-label="All numbers of this sequence">
         <table class="list">
           <thead><tr><th scope="col">position</th>
             ${look.tokens[0].map((_, k) => html`<th scope="col">x${subscript(k)}</th>`)}
             ${look.attention.map((_, head) => html`<th scope="col">head ${head}</th>`)}
           </tr></thead>
-          <tbody>${look.tokens.map((token, t) => html`<tr>
+          <tbody>${look.tokens.map(
+            (token, t) => html`<tr>
             <th scope="row">${t}${look.extrema.map((at, feature) => (at === t ? html` <span class="symbol" style="color:${this.#colour(feature)}" role="img" aria-label="feature ${feature}">${symbolOf(feature)}</span>` : nothing))}</th>
             ${token.map((x) => html`<td>${decimal(x)}</td>`)}
             ${look.attention.map((rows) => html`<td class="share">${rows[row][t] === undefined ? '–' : rows[row][t].toFixed(4)}</td>`)}
-          </tr>`)}</tbody>
+          </tr>`,
+          )}</tbody>
         </table>
-      </div>` : nothing}
+      </div>`
+          : nothing
+      }
     </details>`;
   }
 
   /** What to say where there is nothing to show. */
   #empty() {
     const choice = this.#choice;
-    if (choice === null || !this.lab) return 'Nothing has been trained yet. Press Train, and look here what the heads learn while they learn it.';
+    if (choice === null || !this.lab)
+      return 'Nothing has been trained yet. Press Train, and look here what the heads learn while they learn it.';
     if (choice !== OPENED && this.runs[choice].stopped === 'diverged') {
       return 'This run diverged: its weights grew beyond all numbers, and there is nothing left to look at. A lower learning rate helps.';
     }
@@ -338,9 +374,11 @@ export class HeadcountHeads extends LitElement {
     return html`
       <section>
         <h2>Where the heads look</h2>
-        <p class="quiet">${look.extrema.length > 0
-          ? 'Each column is a token; symbols mark where the features are.'
-          : 'Each column is a token; the star marks the true answer.'}
+        <p class="quiet">${
+          look.extrema.length > 0
+            ? 'Each column is a token; symbols mark where the features are.'
+            : 'Each column is a token; the star marks the true answer.'
+        }
           A head’s attention adds up to 1: <span class="nowrap">none <span class="scale" role="img" aria-label="from pale to full colour"></span> all.</span>
           ${look.tokens[0].length > MANY_NUMBERS ? 'Tokens are grey above zero and orange below.' : 'Drag a bar to change a token.'}</p>
         <headcount-sequence .look=${look} .tokens=${typeof sequence === 'number' ? look.tokens : sequence} .task=${task} .query=${this.query}

@@ -4,7 +4,8 @@ import { html, svg } from 'lit';
 import { symbolOf } from './names.js';
 
 /** Columns of a row are stretched to its width: one unit each. @param {number} columns @param {unknown} inner */
-const row = (columns, inner) => svg`<svg viewBox="0 0 ${columns} 1" preserveAspectRatio="none" aria-hidden="true">${inner}</svg>`;
+const row = (columns, inner) =>
+  svg`<svg viewBox="0 0 ${columns} 1" preserveAspectRatio="none" aria-hidden="true">${inner}</svg>`;
 
 /** Of many positions only some are numbered. @param {number} T */
 export function positions(T) {
@@ -44,9 +45,12 @@ export function bars(values, [least, most]) {
     const end = 1 - height(x);
     return `M${t + 0.15} ${zero}V${end}h0.7V${zero}z`;
   };
-  return row(values.length, svg`
+  return row(
+    values.length,
+    svg`
     <path class="zero" d="M0 ${zero}H${values.length}" />
-    <path class="bars" d=${values.map(bar).join('')} />`);
+    <path class="bars" d=${values.map(bar).join('')} />`,
+  );
 }
 
 /**
@@ -57,7 +61,8 @@ export function bars(values, [least, most]) {
  */
 export function cells(values, [, most]) {
   // Numbers of many seldom reach the end of their range, so half of it is full strength.
-  const cell = (/** @type {number} */ x, /** @type {number} */ t) => svg`<rect class=${x < 0 ? 'below' : 'above'} x=${t} width="1" height="1" fill-opacity=${Math.min(1, (2 * Math.abs(x)) / most)} />`;
+  const cell = (/** @type {number} */ x, /** @type {number} */ t) =>
+    svg`<rect class=${x < 0 ? 'below' : 'above'} x=${t} width="1" height="1" fill-opacity=${Math.min(1, (2 * Math.abs(x)) / most)} />`;
   return row(values.length, values.map(cell));
 }
 
@@ -68,9 +73,11 @@ export function cells(values, [, most]) {
  * @param {number} T
  */
 export function heat(shares, T) {
-  const cell = (/** @type {number} */ share, /** @type {number} */ t) => svg`<rect x=${t} width="1" height="1" fill-opacity=${share} />`;
+  const cell = (/** @type {number} */ share, /** @type {number} */ t) =>
+    svg`<rect x=${t} width="1" height="1" fill-opacity=${share} />`;
   return row(T, svg`<g class="heat">${shares.map(cell)}</g>`);
 }
 
 /** @param {number[]} extrema @param {(feature: number) => string} colour */
-export const featureMarks = (extrema, colour) => extrema.map((at, feature) => ({ at, symbol: symbolOf(feature), colour: colour(feature) }));
+export const featureMarks = (extrema, colour) =>
+  extrema.map((at, feature) => ({ at, symbol: symbolOf(feature), colour: colour(feature) }));

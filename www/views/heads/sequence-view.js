@@ -3,7 +3,7 @@
 // silence it. It asks the engine nothing: its owner (heads-view.js) does, and hands over the look.
 //
 // Events: 'edit' (detail: the changed tokens), 'toggle' (detail: the head), both bubble.
-import { LitElement, html, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { decimal, isPosition, meaningOf, rangeOf, share, subscript, symbolOf } from './names.js';
 import { bars, cells, featureMarks, heat, marks, positions } from './sequence-rows.js';
 import { styles } from './styles.js';
@@ -144,9 +144,11 @@ export class SequenceView extends LitElement {
     return html`<div class="figure" style="--T:${T}" tabindex="-1">
       <div class="rows">
         <span class="label quiet">position</span><div class="line">${positions(T)}</div>
-        ${look.extrema.map((at, feature) => html`
+        ${look.extrema.map(
+          (at, feature) => html`
           <span class="label" title=${meaningOf(task, feature)}><span class="symbol" style="color:${colour(feature)}" aria-hidden="true">${symbolOf(feature)}</span> feature ${feature}</span>
-          <div class="line features">${marks(T, [{ at, symbol: symbolOf(feature), colour: colour(feature) }])}</div>`)}
+          <div class="line features">${marks(T, [{ at, symbol: symbolOf(feature), colour: colour(feature) }])}</div>`,
+        )}
         ${look.extrema.length === 0 ? html`<span class="label"><span class="symbol" aria-hidden="true">★</span> answer</span><div class="line features">${this.#marks(T)}</div>` : nothing}
         ${this.#tokenRows(look.tokens[0].length)}
         ${this.#headRows(T)}
@@ -159,13 +161,18 @@ export class SequenceView extends LitElement {
   #cursor(T) {
     const at = this.#at;
     const { token, heads } = this.#readOut(at);
-    const box = (/** @type {number} */ t, /** @type {string} */ name) => html`<span class="box ${name}" style="left:${(100 * t) / T}%;width:${100 / T}%"></span>`;
-    const endDrag = () => { this.#drag = null; };
+    const box = (/** @type {number} */ t, /** @type {string} */ name) =>
+      html`<span class="box ${name}" style="left:${(100 * t) / T}%;width:${100 / T}%"></span>`;
+    const endDrag = () => {
+      this.#drag = null;
+    };
     return html`<div class="cursor" role="slider" tabindex="0" aria-label="Position in the sequence" aria-orientation="horizontal"
       aria-valuemin="0" aria-valuemax=${T - 1} aria-valuenow=${at} aria-valuetext="${token}. Attention: ${heads.join(', ')}."
       @keydown=${(/** @type {KeyboardEvent} */ event) => this.#moveWithKeys(event, at, T)}
       @pointermove=${(/** @type {PointerEvent} */ event) => this.#movePointer(event, T)}
-      @pointerleave=${() => { this.hovered = null; }}
+      @pointerleave=${() => {
+        this.hovered = null;
+      }}
       @pointerdown=${(/** @type {PointerEvent} */ event) => this.#press(event)}
       @pointerup=${endDrag}
       @pointercancel=${endDrag}>
@@ -176,7 +183,16 @@ export class SequenceView extends LitElement {
   /** @param {KeyboardEvent} event @param {number} at @param {number} T */
   #moveWithKeys(event, at, T) {
     /** @type {Record<string, number>} */
-    const places = { ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1, PageUp: at + 8, PageDown: at - 8, Home: 0, End: T - 1 };
+    const places = {
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      PageUp: at + 8,
+      PageDown: at - 8,
+      Home: 0,
+      End: T - 1,
+    };
     const to = places[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -241,10 +257,12 @@ export class SequenceView extends LitElement {
     const { task, tokens } = this;
     const t = this.#at;
     const [least, most] = rangeOf(task);
-    const change = (/** @type {number} */ k) => (/** @type {Event} */ { target }) => {
-      const { value } = /** @type {HTMLInputElement} */ (target);
-      if (value !== '') this.#edit(t, k, Number(value), tokens);
-    };
+    const change =
+      (/** @type {number} */ k) =>
+      (/** @type {Event} */ { target }) => {
+        const { value } = /** @type {HTMLInputElement} */ (target);
+        if (value !== '') this.#edit(t, k, Number(value), tokens);
+      };
     return html`<details>
       <summary>Change token ${t}</summary>
       <div class="editor" role="group" aria-label="Numbers of token ${t}">

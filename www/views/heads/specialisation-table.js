@@ -27,7 +27,8 @@ export function orderOf({ matrix, matching }) {
  */
 export function specialisationTable(specialisation, { colour, meaning, layerOf }) {
   const { rows, columns } = orderOf(specialisation);
-  const head = (/** @type {number} */ j) => html`<th scope="col">${layerOf(j) ? html`<small>${layerOf(j)}</small>` : nothing} head ${j}</th>`;
+  const head = (/** @type {number} */ j) =>
+    html`<th scope="col">${layerOf(j) ? html`<small>${layerOf(j)}</small>` : nothing} head ${j}</th>`;
   const cell = (/** @type {number} */ i, /** @type {number} */ j) => {
     const value = specialisation.matrix[i][j];
     const own = specialisation.matching[i] === j;
@@ -36,11 +37,13 @@ export function specialisationTable(specialisation, { colour, meaning, layerOf }
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Which head watches which feature">
     <table class="matrix">
       <thead><tr><td></td>${columns.map(head)}</tr></thead>
-      <tbody>${rows.map((i) => html`<tr>
+      <tbody>${rows.map(
+        (i) => html`<tr>
         <th scope="row"><span class="symbol" style="color:${colour(i)}" aria-hidden="true">${symbolOf(i)}</span> feature ${i}
           <small>${meaning(i)}</small></th>
         ${columns.map((j) => cell(i, j))}
-      </tr>`)}</tbody>
+      </tr>`,
+      )}</tbody>
     </table>
   </div>`;
 }

@@ -1,0 +1,39 @@
+// What the bar says beside the Train button: before a training what it will take, then how it goes.
+import { counted, duration, size, whole } from './number-format.js';
+
+/** @typedef {import('../state/session.js').Session} Session */
+/** @typedef {import('../api/protocol.js').Progress} Progress */
+
+/** The progress to show; null where the plan of the next training is shown instead. @param {Session} session */
+export function shownProgress({ training, editor, isStale }) {
+  const { progress, isBusy } = training;
+  return progress && (isBusy || (!isStale && editor.problems.length === 0)) ? progress : null;
+}
+
+/** Before training: what it will take. @param {Session} session */
+export function planWords({ editor, experiment, needs, speed, whySecret }) {
+  if (editor.problems.length) return ['Not to be trained as it is: see the settings.'];
+  if (!experiment || !needs) return [];
+  const { steps } = experiment.toFields().recipe;
+  const seconds = speed && (needs.runs * steps) / speed.stepsPerSecond;
+  return [
+    `${counted(needs.runs, 'Transformer', 'Transformers')}, ${whole(steps)} steps each`,
+    seconds === null
+      ? 'time known once it trains'
+      : `${speed?.isExact ? 'about' : 'very roughly'} ${duration(seconds)}`,
+    needs.bytes === null || whySecret ? '' : `${size(needs.bytes)} of memory`,
+  ];
+}
+
+/** While it trains and after: how far it is. @param {Session} session @param {Progress} progress */
+export function progressWords({ training }, { step, steps, stepsPerSecond, secondsLeft }) {
+  const { state, isBusy, isComplete } = training;
+  const speed = stepsPerSecond ? `${whole(stepsPerSecond)} steps/s` : '';
+  const left = secondsLeft === null ? '' : `${duration(secondsLeft)} left`;
+  const ending = isComplete ? 'done' : 'stopped';
+  return [
+    `${whole(step)} of ${whole(steps)} steps in all`,
+    isBusy ? speed : ending,
+    { training: left, paused: 'paused', stopping: 'stopping', done: '', idle: '', crashed: '' }[state],
+  ];
+}
