@@ -141,7 +141,8 @@ impl Cohort {
         while self.step < end && !self.is_done() && !self.trainer.is_full() {
             let point = next_point(&self.experiment.recipe, self.step);
             let steps = point.min(end) - self.step;
-            self.step += self.trainer.queue_steps(&self.experiment, self.step, steps);
+            let recipe = &self.experiment.recipe;
+            self.step += self.trainer.queue_steps(recipe, self.step, steps);
             if self.step == point {
                 self.trainer.queue_predictions(count);
                 points.push(point);

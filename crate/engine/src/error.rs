@@ -125,12 +125,12 @@ pub enum TrainingError {
         /// The task's token dimension d.
         d: usize,
     },
-    /// There are fewer validation sequences than asked for, or none were asked for.
+    /// The count is zero, or larger than the number of validation sequences.
     #[error(
         "The count is {count}, but must be from 1 to {sequences}: there are no more validation sequences."
     )]
     PredictionCount {
-        /// The count asked for.
+        /// The count.
         count: usize,
         /// The experiment's number of validation sequences.
         sequences: usize,
@@ -163,7 +163,7 @@ pub enum FileError {
     Refused {
         /// The kind of file that was expected.
         kind: FileKind,
-        /// What is wrong with it.
+        /// The reason.
         problem: FileProblem,
     },
     /// The file could not be put together.
@@ -176,7 +176,7 @@ pub enum FileError {
     },
 }
 
-/// What is wrong with a file.
+/// Why a file was refused.
 #[derive(Debug, Error)]
 pub enum FileProblem {
     /// Its bytes are not a safetensors file.

@@ -6,6 +6,7 @@
 
 mod attention_layer;
 mod batches;
+mod burn_trainer;
 mod checkpoint;
 mod cohort;
 mod deep_reader;

@@ -14,7 +14,7 @@ use crate::weights::Weights;
 /// Keeps AdamW from dividing by zero: PyTorch's default.
 pub(crate) const EPSILON: f32 = lab::ADAMW_EPSILON;
 
-/// AdamW and what it remembers of every weight.
+/// AdamW with its moments of every weight.
 pub(crate) enum Optimizer {
     /// One operation of our own, on the CPU.
     #[cfg(feature = "cpu")]

@@ -87,7 +87,7 @@ impl<'a> TensorFile<'a> {
         Ok((Self { kind, tensors }, metadata))
     }
 
-    /// The error that this file is not what it should be.
+    /// The error that this is not a file of its kind.
     pub fn refuse(&self, problem: FileProblem) -> FileError {
         let kind = self.kind;
         FileError::Refused { kind, problem }

@@ -1,12 +1,13 @@
 //! How a form declares its weights: name, extents and initial values of each. The declarations
-//! themselves stand beside the forward passes that read them (`reader`, `deep_reader`,
+//! themselves are beside the forward passes that read them (`reader`, `deep_reader`,
 //! `attention_layer`, `encoder`).
 //!
-//! Each form has one struct of named weights, generic over what stands for a weight, and one
-//! function `declare` that makes every field in order. With a function that collects layouts it
-//! lists them; with one that hands out tensors it gives the forward pass its weights by name; with
-//! one that adds up sizes it gives the offsets in a GPU buffer. The order of `declare` is therefore
-//! the order in files, of random draws and in buffers. It must never change.
+//! Each form has one struct of named weights with a type parameter `T` for a weight, and one
+//! function `declare` that makes every field in order from its layout. It is called with different
+//! functions: one that collects the layouts, one that returns tensors, so that a forward pass has
+//! its weights by name, and one that adds up sizes, for offsets in a GPU buffer. The order of fields
+//! in `declare` is therefore the order of tensors in files, of random draws and of buffers. It must
+//! never change.
 
 use burn::tensor::Tensor;
 

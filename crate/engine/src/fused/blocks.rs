@@ -1,6 +1,7 @@
-//! Loops that the kernels share: over groups of lanes, and products of scalars with lanes.
+//! Loops that the kernels share: over groups of lanes, products of scalars with lanes, and loads and
+//! stores of a matrix with its rows in lanes.
 
-use super::f32x8::F32x8;
+use super::f32x8::{F32x8, LANES};
 
 /// Calls `$block` with `V` groups of lanes at a time, from group `$at` on: two while there are two,
 /// so that a weight is loaded once for sixteen numbers.
@@ -67,4 +68,50 @@ pub fn dot<const V: usize>(a: &[F32x8; V], b: &[F32x8; V]) -> F32x8 {
         sum += a[v] * b[v];
     }
     sum
+}
+
+/// Loads `matrix` `[B, rows.len()]` with sequences in lanes, from sequence `at`·8 on; zeros beyond
+/// the last.
+#[inline(always)]
+pub fn load_transposed<const V: usize>(matrix: &[f32], at: usize, rows: &mut [[F32x8; V]]) {
+    let width = rows.len();
+    for v in 0..V {
+        let first = (at + v) * LANES;
+        let matrix = &matrix[(first * width).min(matrix.len())..];
+        for (c, rows) in rows.chunks_mut(LANES).enumerate() {
+            // Eight sequences by eight columns, or as many as are left.
+            let square = std::array::from_fn(|lane| {
+                let start = lane * width + c * LANES;
+                let row = matrix.get(start..start + rows.len()).unwrap_or(&[]);
+                F32x8::from_array(match row.first_chunk() {
+                    Some(row) => *row,
+                    None => std::array::from_fn(|i| row.get(i).copied().unwrap_or(0.0)),
+                })
+            });
+            for (row, column) in rows.iter_mut().zip(F32x8::transpose(square)) {
+                row[v] = column;
+            }
+        }
+    }
+}
+
+/// The inverse of [`load_transposed`].
+#[inline(always)]
+pub fn store_transposed<const V: usize>(rows: &[[F32x8; V]], at: usize, matrix: &mut [f32]) {
+    let width = rows.len();
+    for v in 0..V {
+        let first = (at + v) * LANES;
+        let matrix = &mut matrix[first * width..];
+        for (c, rows) in rows.chunks(LANES).enumerate() {
+            let square = std::array::from_fn(|i| rows.get(i).map_or(F32x8::zero(), |row| row[v]));
+            let sequences = matrix.chunks_exact_mut(width);
+            for (sequence, column) in sequences.zip(F32x8::transpose(square)) {
+                let sequence = &mut sequence[c * LANES..c * LANES + rows.len()];
+                match sequence.first_chunk_mut() {
+                    Some(eight) => *eight = column.to_array(),
+                    None => sequence.copy_from_slice(&column.to_array()[..rows.len()]),
+                }
+            }
+        }
+    }
 }

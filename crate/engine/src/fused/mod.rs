@@ -4,7 +4,6 @@
 
 mod adamw;
 mod blocks;
-mod f32x4;
 mod f32x8;
 mod pooling;
 mod readout;

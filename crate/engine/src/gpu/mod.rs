@@ -1,15 +1,16 @@
 //! A cohort's training on the GPU by shaders of our own: three dispatches a step for all runs, no
 //! upload and no read-back inside a step. burn trains the cohorts that the shaders do not cover
-//! (`TrainingProgram::new` returns `None`), and is the reference: `tests/common` compares the two.
+//! (`ShaderTrainer::upload` returns `None`), and is the reference: `tests/common` compares the two.
 
 mod buffer_layout;
 mod pipelines;
 mod program;
 mod read_back;
+mod shader_trainer;
 
 use std::sync::{Arc, Mutex};
 
-pub use program::{TrainingProgram, Upload};
+pub use shader_trainer::ShaderTrainer;
 
 /// A device and its queue, shared with burn.
 #[derive(Clone)]

@@ -271,10 +271,7 @@ impl TrainingProgram {
             size: *count as u64 * row,
         }));
         if ranges.is_empty() {
-            return Ok(Results {
-                losses: Vec::new(),
-                predictions: Vec::new(),
-            });
+            return Ok(Results::default());
         }
         let pending = self.pending.take();
         let numbers = read_back(&self.gpu, pending, &ranges).await?;

@@ -44,7 +44,7 @@ pub async fn read_back(
 async fn map(device: &wgpu::Device, buffer: &wgpu::Buffer) -> Result<(), ReadBackError> {
     let (sender, receiver) = oneshot::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
-        // The receiver is gone if the training was dropped meanwhile: then nobody needs the result.
+        // It fails if the training was dropped meanwhile: then the result is not needed.
         let _ = sender.send(result);
     });
     // In a browser this does nothing, and the event loop calls back; natively nothing else would.

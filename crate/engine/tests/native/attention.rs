@@ -77,7 +77,7 @@ fn textbook(model: &Model, weights: &Weights, x: &[f32]) -> f64 {
     let mut concat = Vec::new();
     for head in 0..shape.h {
         let part = head * shape.n..(head + 1) * shape.n;
-        // Row 0 of softmax(QK'/√n)V; the cls token is no part of the sequence it looks at.
+        // Row 0 of softmax(QK'/√n)V; the cls token is a query, not a key.
         let scores: Vec<f64> = (1..tokens.len())
             .map(|t| {
                 let dot: f64 = q[0][part.clone()]

@@ -142,7 +142,7 @@ fn two_layers_are_textbook_attention_twice() {
 fn a_memoriser_knows_positions_and_reads_deeply() {
     let case = case(json!({ "grid": { "form": "memoriser", "T": [5], "N": [6] } }));
     let one_hot = |sequence: &[Vec<f64>]| {
-        // The position as a one-hot part of the token, which is what the theorem asks for.
+        // The position as a one-hot part of the token, as in the theorem.
         let hidden = |(t, x): (usize, &Vec<f64>)| {
             let position = (0..sequence.len()).map(|s| if s == t { 1.0 } else { 0.0 });
             let at = case

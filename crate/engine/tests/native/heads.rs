@@ -1,5 +1,5 @@
-//! A run without some of its heads is the run whose output rows of these heads are zero, for every
-//! form and every question that can be asked of it.
+//! A run without some of its heads equals the run whose output rows of these heads are zero, for
+//! every form and every method that takes heads to leave out.
 
 use engine::{Engine, Trained, TrainingError};
 use safetensors::SafeTensors;
