@@ -29,6 +29,9 @@ async function peers() {
   writeFileSync(stamp, wanted);
 }
 
+/** Needs packages that are installed later; checked with the tests. @param {string} file */
+const bench = (file) => new URL(file, import.meta.url).href;
+
 finishWith(async () => {
   const { json, quick, 'no-build': built } = asked();
   if (!built) await run('npm', ['run', 'build']);
@@ -37,16 +40,18 @@ finishWith(async () => {
   await peers();
   const { browser } = await setup.browser();
   // They need packages that were not there when this script was loaded.
-  const { runBench } = await import('../tests/bench/run.mjs');
-  const { figures } = await import('../tests/bench/figures.mjs');
-  const { table } = await import('../tests/bench/table.mjs');
+  const { runBench } = await import(bench('../tests/bench/run.mjs'));
+  const { figures } = await import(bench('../tests/bench/figures.mjs'));
+  const { table } = await import(bench('../tests/bench/table.mjs'));
   const found = await runBench({ browser, quick });
   const result = { ...found, figures: figures(found) };
   console.log(`\n${table(result)}`);
   if (json) writeFileSync(resolve(json), `${JSON.stringify(result, null, 2)}\n`);
-  const wrong = result.equality.filter(({ worst, problem }) => worst !== null && problem);
+  const wrong = result.equality.filter(
+    (/** @type {{ worst: unknown, problem: unknown }} */ { worst, problem }) => worst !== null && problem,
+  );
   if (wrong.length > 0)
     throw new Refusal(
-      `Not comparable: ${wrong.map(({ name }) => name).join('; ')} does not compute the same function.`,
+      `Not comparable: ${wrong.map((/** @type {{ name: string }} */ { name }) => name).join('; ')} does not compute the same function.`,
     );
 });

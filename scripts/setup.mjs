@@ -9,7 +9,7 @@ const WASM_PACK = '0.15.1';
 const RUST = [1, 95];
 const NODE = [20, 19];
 
-/** The version of a crate in a lock file of cargo. */
+/** The version of a crate in a lock file of cargo. @param {string} crate */
 function lockedVersion(crate, lockFile = 'Cargo.lock') {
   const lock = readFileSync(join(root, lockFile), 'utf8');
   const found = lock.match(new RegExp(`name = "${crate}"\\nversion = "([^"]+)"`));
@@ -33,7 +33,7 @@ export async function npmPackages() {
   writeFileSync(stamp, wanted);
 }
 
-/** Rust itself, new enough, with the wasm target and whatever components are asked for. */
+/** Rust itself, new enough, with the wasm target and whatever components are asked for. @param {string[][]} [components]  names and their commands */
 export async function rust(components = []) {
   // rustup's `cargo` and `rustc` fail while the toolchain of rust-toolchain.toml is missing.
   if (!output('rustc', ['--version']) && output('rustup', ['--version'])) {
@@ -98,9 +98,15 @@ export async function bindgen() {
 /**
  * A command-line tool from crates.io in exactly this version. Returns its path. `optimised` is how
  * much: 0 compiles faster, and is enough for a tool that only starts others.
+ *
+ * @param {string} crate
+ * @param {string} version
+ * @param {string[]} commands
+ * @param {number} optimised
+ * @param {string} usually  how long that takes, in words
  */
 async function crateTool(crate, version, commands, optimised, usually) {
-  const isRight = (path) => output(path, ['--version'])?.split(/\s+/).includes(version);
+  const isRight = (/** @type {string} */ path) => output(path, ['--version'])?.split(/\s+/).includes(version);
   const own = join(tools, 'bin', commands[0]);
   for (const path of [own, commands[0]]) if (isRight(path)) return path;
   say(`installing ${crate} ${version} into ${tools} (usually ${usually})`);
@@ -144,7 +150,7 @@ export function toolPath() {
   return [join(tools, 'bin'), process.env.PATH].join(delimiter);
 }
 
-/** Refuses to begin a long build that cannot end. */
+/** Refuses to begin a long build that cannot end. @param {number} gigabytes */
 export function diskSpace(gigabytes) {
   let place = target;
   while (!existsSync(place)) place = join(place, '..');
@@ -165,7 +171,7 @@ const MAC = [
 
 /** Chrome or Chromium with its driver: found, or installed where that can be done unasked. */
 export async function browser() {
-  const which = (names) => names.map((name) => output('which', [name])).find(Boolean);
+  const which = (/** @type {string[]} */ names) => names.map((name) => output('which', [name])).find(Boolean);
   const find = () => ({
     browser: process.env.CHROME || which(BROWSERS) || MAC.find((path) => existsSync(path)),
     driver: process.env.CHROMEDRIVER || which(['chromedriver']),

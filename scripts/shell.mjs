@@ -19,20 +19,21 @@ export const target = process.env.CARGO_TARGET_DIR || join(root, 'target');
 /** A problem that the user can solve; its message is one sentence and says how. */
 export class Refusal extends Error {}
 
-/** Runs `main`; an error ends the process with exit code 1, a `Refusal` with its sentence alone. */
+/** Runs `main`; an error ends the process with exit code 1, a `Refusal` with its sentence alone. @param {() => Promise<unknown>} main */
 export function finishWith(main) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => process.exit(128 + constants.signals[signal]));
   }
   process.on('exit', () => {
     for (const end of running) end();
   });
-  main().catch((error) => {
+  main().catch((/** @type {unknown} */ error) => {
     console.error(error instanceof Refusal ? `\n${error.message}` : error);
     process.exit(1);
   });
 }
 
+/** Tells the user what is being done. @param {string} sentence */
 export function say(sentence) {
   console.log(`headcount: ${sentence}`);
 }
@@ -114,13 +115,13 @@ export function run(command, args, { env = {}, cwd = root, label, background = f
   });
 }
 
-/** What a command prints, or undefined if it is not installed or fails. */
+/** What a command prints, or undefined if it is not installed or fails. @param {string} command @param {string[]} args */
 export function output(command, args, options = {}) {
   const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options });
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Every file below `path`, sorted. */
+/** Every file below `path`, sorted. @param {string} path @returns {string[]} */
 export function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
@@ -129,7 +130,7 @@ export function filesBelow(path) {
     .flatMap((name) => filesBelow(join(path, name)));
 }
 
-/** A fingerprint of the contents of files, and of further words. */
+/** A fingerprint of the contents of files, and of further words. @param {string[]} paths @param {string[]} [words] */
 export function fingerprint(paths, words = []) {
   const hash = createHash('sha256');
   for (const file of paths.flatMap((path) => filesBelow(join(root, path)))) {

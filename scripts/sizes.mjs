@@ -79,8 +79,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   });
 }
 
+/** @param {ReturnType<typeof measure>} sums */
 function print(sums) {
-  const kb = (bytes) => `${(bytes / KB).toFixed(0)} KB`;
+  const kb = (/** @type {number} */ bytes) => `${(bytes / KB).toFixed(0)} KB`;
   for (const { part, files, raw, brotli, budget, within } of sums) {
     const allowed = `at most ${kb(budget.brotli)}${budget.raw ? `, raw ${kb(budget.raw)}` : ''}`;
     console.log(

@@ -22,7 +22,7 @@ function countLine(line) {
   else if (node) failed += Number(node[2]);
 }
 
-/** Something that passes or fails as a whole. */
+/** Something that passes or fails as a whole. @param {string} title @param {string} command @param {string[]} args */
 async function countOne(title, command, args) {
   say(title);
   try {

@@ -46,7 +46,7 @@ export const packages = [page, workerCpu, workerWebgpu];
 
 const TARGET = 'wasm32-unknown-unknown';
 
-/** Cargo's arguments that select one package: the same for builds and lints, so that nothing is compiled twice. */
+/** Cargo's arguments that select one package: the same for builds and lints, so that nothing is compiled twice. @param {{ crate: string, features: string[] }} entry */
 export function selection({ crate, features }) {
   return ['-p', crate, '--target', TARGET, '--no-default-features', ...features.flatMap((f) => ['--features', f])];
 }

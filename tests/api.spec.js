@@ -39,7 +39,13 @@ test('runs an experiment and gives its outcome', async ({ page }) => {
     },
     experiment,
   );
-  expect(engine).toEqual({ kind: 'cpu', name: 'CPU · SIMD · 2 workers', why: 'You chose the CPU.' });
+  expect(engine).toEqual({
+    kind: 'cpu',
+    name: 'CPU · SIMD · 2 workers',
+    device: 'CPU · SIMD',
+    workers: 2,
+    why: 'You chose the CPU.',
+  });
   const last = seen.at(-1);
   expect([last.step, last.steps]).toEqual([60, 60]);
   expect(last.runs.map((run) => run.curve.map(([step]) => step))).toEqual([

@@ -6,32 +6,34 @@ import { button, engineName, expect, test } from './page-fixture.js';
 const countCalls = () => {
   /** @type {Record<string, number>} */
   const calls = {};
-  window.wasmCalls = calls;
+  Object.assign(window, { wasmCalls: calls });
   const instantiate = WebAssembly.instantiate.bind(WebAssembly);
-  WebAssembly.instantiate = async (...args) => {
-    const instance = await instantiate(...args);
-    if (!(instance instanceof WebAssembly.Instance)) return instance;
-    const counted = Object.entries(instance.exports).map(([name, value]) => {
-      if (typeof value !== 'function') return [name, value];
-      // Names end in a hash.
-      const plain = name.replace(/_[0-9a-f]{8,}$/, '');
-      return [
-        name,
-        (...given) => {
-          calls[plain] = (calls[plain] ?? 0) + 1;
-          return value(...given);
-        },
-      ];
-    });
-    return Object.create(WebAssembly.Instance.prototype, { exports: { value: Object.fromEntries(counted) } });
-  };
+  WebAssembly.instantiate = /** @type {typeof WebAssembly.instantiate} */ (
+    async (/** @type {[any, any]} */ ...args) => {
+      const instance = await instantiate(...args);
+      if (!(instance instanceof WebAssembly.Instance)) return instance;
+      const counted = Object.entries(instance.exports).map(([name, value]) => {
+        if (typeof value !== 'function') return [name, value];
+        // Names end in a hash.
+        const plain = name.replace(/_[0-9a-f]{8,}$/, '');
+        return [
+          name,
+          (...given) => {
+            calls[plain] = (calls[plain] ?? 0) + 1;
+            return value(...given);
+          },
+        ];
+      });
+      return Object.create(WebAssembly.Instance.prototype, { exports: { value: Object.fromEntries(counted) } });
+    }
+  );
 };
 
 /** Calls so far of functions that read an experiment, and of the one that takes in progress. */
 const counts = (page) =>
   page.evaluate(() => {
     const sum = (pattern) =>
-      Object.entries(window.wasmCalls)
+      Object.entries(/** @type {Record<string, number>} */ (Reflect.get(window, 'wasmCalls')))
         .filter(([name]) => pattern.test(name))
         .reduce((all, [, count]) => all + count, 0);
     return { parsed: sum(/^experiment_from/), specs: sum(/^fieldSpecs/), advanced: sum(/^results_advance/) };

@@ -91,8 +91,10 @@ export class HeadcountPlayground extends LitElement {
     try {
       await session.load();
       addRecordedResults(session);
+      // Read before anything is written into the address.
+      const asked = tabOfAddress();
       const tab = openLink(session, location.search);
-      this.#showTab(isTab(tabOfAddress()) ? tabOfAddress() : (tab ?? 'transition'));
+      this.#showTab(isTab(asked) ? asked : (tab ?? 'transition'));
       await this.updateComplete;
     } catch (error) {
       session.loadError = sentenceOf(error);

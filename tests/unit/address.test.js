@@ -5,11 +5,21 @@ import { isMysteryLink, queryOf, readLink } from '../../www/state/address.js';
 import { wasm } from './page-wasm.js';
 
 const experiment = wasm.Experiment.fromJson('{"grid":{"h":[1,2]},"seeds":[0,1]}');
-const outcome = (run, nmse) => ({ run, parameters: 10, steps: 2000, stopped: 'finished', nmse, curve: [] });
+const outcome = (run, nmse) => ({
+  run,
+  parameters: 10,
+  steps: 2000,
+  stopped: /** @type {const} */ ('finished'),
+  nmse,
+  curve: [],
+});
 const document = experiment.toDocument(
   'an engine',
   experiment.runs().map((run, i) => outcome(run, 0.1 / (i + 1))),
 );
+
+/** @param {string} query */
+const read = (query) => /** @type {import('../../www/state/address.js').Link} */ (readLink(wasm, query));
 
 test('no query is no link', () => {
   assert.equal(readLink(wasm, ''), null);
@@ -18,10 +28,10 @@ test('no query is no link', () => {
 
 test('an experiment comes back from its link, with its results', () => {
   const query = queryOf(wasm, { experiment, document }, 0);
-  const link = readLink(wasm, `?${query}`);
+  const link = read(`?${query}`);
   assert.ok(link.experiment.equals(experiment));
   assert.deepEqual(
-    link.document.outcomes.map(({ nmse }) => nmse),
+    link.document?.outcomes.map(({ nmse }) => nmse),
     document.outcomes.map(({ nmse }) => nmse),
   );
   assert.equal(isMysteryLink(`?${query}`), false);
@@ -36,7 +46,7 @@ test('a mystery’s link does not show its task, and stays a mystery', () => {
   const query = queryOf(wasm, { experiment: mystery, document: null }, 0);
   assert.match(query, /^mystery=[\w-]+$/);
   assert.equal(isMysteryLink(`?${query}`), true);
-  const link = readLink(wasm, `?${query}`);
+  const link = read(`?${query}`);
   assert.ok(link.experiment.isSecret && link.experiment.equals(mystery));
   assert.deepEqual(
     [link.experiment.dimension, link.experiment.taskSentence, link.experiment.settings],

@@ -62,10 +62,14 @@ function accountOf(error) {
 
 /** @param {import('./protocol.js').LoadMessage} message */
 async function load({ engine: kind, wasm: module }) {
-  wasm =
-    kind === 'webgpu'
-      ? await import('../wasm/worker-webgpu/worker-webgpu.js')
-      : await import('../wasm/worker-cpu/worker-cpu.js');
+  // Two builds of the same crate, with the same functions.
+  wasm = /** @type {WorkerWasm} */ (
+    /** @type {unknown} */ (
+      kind === 'webgpu'
+        ? await import('../wasm/worker-webgpu/worker-webgpu.js')
+        : await import('../wasm/worker-cpu/worker-cpu.js')
+    )
+  );
   await wasm.default({ module_or_path: module });
   engine = await wasm.Engine.create();
   tell({ kind: 'ready', name: engine.name });

@@ -1,5 +1,5 @@
 //! The model file: a trained run as a safetensors file. It carries its experiment, its run and the
-//! scale of its targets, so that a few lines of numpy reproduce its predictions (README, "The model
+//! scale of its targets, so that a few lines of numpy reproduce its predictions (docs/model-file.md
 //! file").
 
 use lab::{Experiment, Run, Scale};

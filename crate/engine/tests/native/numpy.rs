@@ -1,5 +1,5 @@
-//! The README's numpy code reads model files and predicts the same as the engine. The code is taken
-//! from the README, so that the documentation is tested.
+//! The documentation's numpy code reads model files and predicts the same as the engine. The code is taken
+//! from docs/model-file.md, so that the documentation is tested.
 
 use std::fs;
 use std::io::Write;
@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use crate::now;
 use crate::trained::train;
 
-const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+const DOCUMENTATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/model-file.md");
 
-/// Prints the predictions of the README's functions for the sequences in x.json.
+/// Prints the predictions of the documented functions for the sequences in x.json.
 const PRINT_PREDICTIONS: &str = r#"
 about, weights = load("model.safetensors")
 x = np.array(json.load(open("x.json")), dtype=np.float64)
@@ -30,15 +30,15 @@ fn has_numpy() -> bool {
     if !is_installed {
         let _ = writeln!(
             std::io::stderr(),
-            "\nSKIPPED: the README's numpy was not tested, because python3 with numpy is not here."
+            "\nSKIPPED: the documented numpy was not tested, because python3 with numpy is not here."
         );
     }
     is_installed
 }
 
 fn snippet() -> String {
-    let readme = fs::read_to_string(README).unwrap();
-    let (_, code) = readme.split_once("```python\n").expect("python in README");
+    let text = fs::read_to_string(DOCUMENTATION).unwrap();
+    let (_, code) = text.split_once("```python\n").expect("python in the documentation");
     let (code, rest) = code.split_once("```").unwrap();
     assert!(!rest.contains("```python"), "more python, and untested");
     code.into()
@@ -89,7 +89,7 @@ fn agrees(experiment: Value) {
 }
 
 #[test]
-fn numpy_predicts_the_same_by_the_readme() {
+fn numpy_predicts_the_same_by_the_documentation() {
     if !has_numpy() {
         return;
     }
