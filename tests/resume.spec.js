@@ -136,7 +136,10 @@ test('a hidden page, which has no frames, trains to the end all the same', async
   await button(page, 'Train').dispatchEvent('click');
   await expect
     .poll(
-      () => page.evaluate(() => /** @type {any} */ (document.querySelector('headcount-playground')).session.complete),
+      () =>
+        page.evaluate(
+          () => /** @type {any} */ (document.querySelector('headcount-playground')).session.training.isComplete,
+        ),
       { timeout: 60_000 },
     )
     .toBe(true);

@@ -11,6 +11,9 @@ use crate::field_spec::{FieldKind, FieldSpec};
 use crate::number_range::NumberRange;
 use crate::problem::Problem;
 
+/// Whether the table of fields is wanted in this build.
+const RECORDS_SPECS: bool = cfg!(any(test, feature = "field-specs"));
+
 /// What reading an experiment has found so far.
 #[derive(Default)]
 pub(crate) struct Findings {
@@ -75,6 +78,9 @@ impl<'a> Fields<'a> {
         default: impl Into<Value>,
         range: &dyn Fn() -> String,
     ) {
+        if !RECORDS_SPECS {
+            return;
+        }
         let path = self.path_of(name);
         if let Some(specs) = &mut self.findings.specs {
             specs.push(FieldSpec {
@@ -128,6 +134,9 @@ impl<'a> Fields<'a> {
     }
 
     fn last_spec(&mut self) -> Option<&mut FieldSpec> {
+        if !RECORDS_SPECS {
+            return None;
+        }
         self.findings.specs.as_mut()?.last_mut()
     }
 

@@ -38,7 +38,9 @@ fn has_numpy() -> bool {
 
 fn snippet() -> String {
     let text = fs::read_to_string(DOCUMENTATION).unwrap();
-    let (_, code) = text.split_once("```python\n").expect("python in the documentation");
+    let (_, code) = text
+        .split_once("```python\n")
+        .expect("python in the documentation");
     let (code, rest) = code.split_once("```").unwrap();
     assert!(!rest.contains("```python"), "more python, and untested");
     code.into()
