@@ -51,6 +51,23 @@ export function statusPlugin(status) {
   };
 }
 
+/**
+ * Serves an empty module in the place of vite's client, which would reload the reader's page when the
+ * server is started again, in the midst of a training.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function withoutClientPlugin() {
+  return {
+    name: 'headcount-without-client',
+    configureServer(server) {
+      server.middlewares.use('/@vite/client', (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/javascript' }).end();
+      });
+    },
+  };
+}
+
 /** Makes vite read a package's files again. @param {import('vite').ViteDevServer} server @param {import('./wasm.mjs').Package} entry */
 export function forgetPackage(server, { name }) {
   const file = join(root, 'www', 'wasm', name, `${name}.js`);

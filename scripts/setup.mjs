@@ -17,6 +17,13 @@ function lockedVersion(crate, lockFile = 'Cargo.lock') {
   return found[1];
 }
 
+/** The toolchain that rust-toolchain.toml names. */
+function toolchain() {
+  const found = readFileSync(join(root, 'rust-toolchain.toml'), 'utf8').match(/channel = "([^"]+)"/);
+  if (!found) throw new Refusal('rust-toolchain.toml does not name a channel; restore it from git.');
+  return found[1];
+}
+
 /** npm packages, as locked. */
 export async function npmPackages() {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -37,9 +44,8 @@ export async function npmPackages() {
 export async function rust(components = []) {
   // rustup's `cargo` and `rustc` fail while the toolchain of rust-toolchain.toml is missing.
   if (!output('rustc', ['--version']) && output('rustup', ['--version'])) {
-    const [, channel] = readFileSync(join(root, 'rust-toolchain.toml'), 'utf8').match(/channel = "([^"]+)"/) ?? [];
-    say(`installing Rust ${channel} (usually a minute)`);
-    await run('rustup', ['toolchain', 'install', channel, '--profile', 'minimal']);
+    say(`installing Rust ${toolchain()} (usually a minute)`);
+    await run('rustup', ['toolchain', 'install', toolchain(), '--profile', 'minimal']);
   }
   const version = output('rustc', ['--version']);
   if (!version || !output('cargo', ['--version'])) {
@@ -121,7 +127,11 @@ async function crateTool(crate, version, commands, optimised, usually) {
     '--force',
     ...commands.flatMap((command) => ['--bin', command]),
   ];
-  const env = { CARGO_TARGET_DIR: join(cache, 'tools-target'), CARGO_PROFILE_RELEASE_OPT_LEVEL: String(optimised) };
+  const env = {
+    CARGO_TARGET_DIR: join(cache, 'tools-target'),
+    CARGO_PROFILE_RELEASE_OPT_LEVEL: String(optimised),
+    RUSTUP_TOOLCHAIN: toolchain(),
+  };
   // From a folder in which the project's cargo configuration does not hold.
   const options = { cwd: cache, env };
   try {

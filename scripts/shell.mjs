@@ -2,7 +2,7 @@
 // only, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants, homedir, setPriority } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,17 @@ export function say(sentence) {
 /** Ends a command that is running; one function for each. @type {Set<() => void>} */
 const running = new Set();
 
+/** Lets a command that leads a process group run only when nothing else wants the processor. @param {number} pid */
+function yieldProcessor(pid) {
+  setPriority(pid, constants.priority.PRIORITY_LOW);
+  try {
+    // Linux compares priorities within a session only, and sessions by this.
+    writeFileSync(`/proc/${pid}/autogroup`, String(constants.priority.PRIORITY_LOW));
+  } catch {
+    // Another system, or a Linux without groups.
+  }
+}
+
 /**
  * Runs a command and shows its output.
  *
@@ -74,7 +85,7 @@ export function run(command, args, { env = {}, cwd = root, label, background = f
     };
     running.add(end);
     signal?.addEventListener('abort', end);
-    if (background && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (background && child.pid) yieldProcessor(child.pid);
     let tail = '';
     const follow = (/** @type {NodeJS.ReadableStream} */ from, /** @type {NodeJS.WritableStream} */ to) => {
       let rest = '';

@@ -1,6 +1,6 @@
 // npm start: installs what is missing, builds what is stale, serves. The page is served as soon as it
 // and the CPU engine are built; the WebGPU engine, which takes longer, follows while it is served.
-import { forgetPackage, freePort, host, statusPlugin } from './server.mjs';
+import { forgetPackage, freePort, host, statusPlugin, withoutClientPlugin } from './server.mjs';
 import * as setup from './setup.mjs';
 import { finishWith, root, say } from './shell.mjs';
 import { beginBuild, workerWebgpu, writePlaceholder } from './wasm.mjs';
@@ -28,7 +28,7 @@ finishWith(async () => {
   const server = await vite.createServer({
     root,
     logLevel: 'warn',
-    plugins: [statusPlugin(status)],
+    plugins: [statusPlugin(status), withoutClientPlugin()],
     // Nothing may reload the reader's page: a training may be running in it.
     server: { host, port, strictPort: true, watch: null, hmr: false, ws: false },
   });

@@ -88,7 +88,7 @@ async function wasmPart(name) {
   const wasmPack = await setup.wasmPack();
   const env = { PATH: setup.toolPath(), CHROMEDRIVER: driver, CHROME: browser };
   const test = ['test', '--headless', '--chrome'];
-  const filter = name ? [name] : [];
+  const filter = name ? ['--', name] : [];
   // The plain commands of the README, so that they cannot rot.
   await countTests('in the browser: page', wasmPack, [...test, 'crate/page', ...filter], { name, env });
   await countTests('in the browser: worker, CPU', wasmPack, [...test, 'crate/worker', ...filter], { name, env });
