@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { checks, setUp } from './check.mjs';
 import * as setup from './setup.mjs';
 import { finishWith, Refusal, root, run, say, target } from './shell.mjs';
-import { workerWebgpu } from './wasm.mjs';
+import { buildForUnitTests, workerWebgpu } from './wasm.mjs';
 
 let passed = 0;
 let failed = 0;
@@ -69,6 +69,7 @@ async function checkPart() {
 /** @param {string} [name] */
 async function unitPart(name) {
   await setup.npmPackages();
+  await buildForUnitTests();
   const folder = join('tests', 'unit');
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.test.js'));
   const args = ['--test', '--test-reporter=spec', ...(name ? [`--test-name-pattern=${name}`] : [])];

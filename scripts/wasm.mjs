@@ -172,6 +172,16 @@ export async function buildWasm() {
   await webgpu;
 }
 
+/** Builds the page and the CPU engine, as they are now, for tests that load them without a browser. */
+export async function buildForUnitTests() {
+  for (const entry of [page, workerCpu]) {
+    if (isCurrent(entry)) continue;
+    await setup.rust();
+    say(`building ${entry.name}`);
+    await buildPackage(entry);
+  }
+}
+
 /** Builds what TypeScript needs to check the page: declarations of the page and of a worker. */
 export async function buildDeclarations() {
   for (const entry of [page, workerCpu]) {

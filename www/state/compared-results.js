@@ -1,6 +1,6 @@
 // Results to compare with: recorded ones that ship with the page, results of a link or a file, and
 // the reader's own earlier ones, of which pinned ones stay in the browser.
-import { randomId } from './random-id.js';
+import { randomId } from '../api/random-id.js';
 
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('../wasm/page/page.js').Results} Results */

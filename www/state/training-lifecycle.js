@@ -1,6 +1,6 @@
 // The one training lifecycle of the page, as a state machine:
 //
-//   idle ──▶ training ⇄ paused ──▶ stopping ──▶ done        (and `crashed` from anywhere)
+//   idle ──▶ training ⇄ paused ──▶ stopping ──▶ done        (and `crashed` from anywhere in it)
 //
 // A sweep, a resumed sweep and Find D are sources of the same progress (training-sources.js). Only
 // this file writes the state; views read it and send commands. The engine, the storage, the frames

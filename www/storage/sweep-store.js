@@ -1,7 +1,7 @@
 // Writes down how far a sweep has got, while it is trained, so that a reload or a crash loses a few
 // seconds at most. It never holds the training up, and what the browser refuses to keep is told once.
 // Whether to go on from it is the reader's choice, not made here.
-import { randomId } from '../state/random-id.js';
+import { randomId } from '../api/random-id.js';
 import { answer, inStores } from './database.js';
 
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */

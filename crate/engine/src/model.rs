@@ -52,7 +52,7 @@ impl Model {
             form,
             function: match form {
                 Form::Encoder => Function::Encoder(mask),
-                _ => Function::AttentionLayer(mask),
+                Form::Attention | Form::Reader | Form::Memoriser => Function::AttentionLayer(mask),
             },
         }
     }

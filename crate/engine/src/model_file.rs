@@ -1,6 +1,5 @@
 //! The model file: a trained run as a safetensors file. It carries its experiment, its run and the
-//! scale of its targets, so that a few lines of numpy reproduce its predictions (docs/model-file.md
-//! file").
+//! scale of its targets, so that a few lines of numpy reproduce its predictions (docs/model-file.md).
 
 use lab::{Experiment, Run, Scale};
 use serde::{Deserialize, Serialize};

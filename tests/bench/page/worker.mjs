@@ -17,6 +17,8 @@ const peers = { tf: () => import('./tf.mjs'), jax: () => import('./jax.mjs') };
 let library;
 /** @type {any} */
 let engine;
+/** The wasm-bindgen glue of our WebGPU worker. @type {any} */
+let glue;
 /** @type {Trainer | null} */
 let current = null;
 
@@ -41,7 +43,7 @@ function ourTrainer(shape, batch, heads, seeds, sequences) {
   const models = heads.length * seeds.length;
   const text = JSON.stringify(experiment(shape, { heads, seeds, batch, trainSequences: sequences }));
   const cohort = engine.cohort(
-    text,
+    glue.Experiment.fromJson(text),
     Uint32Array.from({ length: models }, (_, i) => i),
   );
   return {
@@ -58,7 +60,7 @@ const orders = {
       library = await peers[/** @type {'tf' | 'jax'} */ (contender)]();
       return library.open(backend, files);
     }
-    const glue = await import(/* @vite-ignore */ `${files}worker-webgpu.js`);
+    glue = await import(/* @vite-ignore */ `${files}worker-webgpu.js`);
     await glue.default({ module_or_path: `${files}worker-webgpu_bg.wasm` });
     engine = await glue.Engine.create();
     return { setup: engine.name };
