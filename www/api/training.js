@@ -77,7 +77,7 @@ export class Training {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // It is no error if nobody asks for the outcome.
+    // A caller that never asks for the outcome must not cause an unhandled rejection.
     this.outcome.catch(() => {});
   }
 
@@ -167,7 +167,7 @@ export class Training {
     this.clock.stop();
     this.#error = new Error(sentence);
     this.#reject(this.#error);
-    // The other Workers would train on for nobody.
+    // What the other Workers train would not be used.
     this.pool.tell('stop');
     this.#notify();
   }

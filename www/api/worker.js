@@ -267,7 +267,7 @@ self.onmessage = async (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   work();
 };
 
-// A panic in the middle of something asynchronous reaches nobody who waits, only these listeners.
+// A panic inside an asynchronous function rejects no promise that is awaited: only these listeners see it.
 self.addEventListener('error', (event) => {
   event.preventDefault();
   tell({ kind: 'failed', ...accountOf(event.error ?? event.message), crashed: true });

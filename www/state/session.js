@@ -1,6 +1,6 @@
 // The session: everything that the page knows, put together. One experiment being edited, one training,
 // one engine, results to compare with, a prediction. It knows no DOM. Data go one way: edit →
-// Experiment, checked by the wasm → lab → progress → whoever listens for 'change' and 'progress'.
+// Experiment, checked by the wasm → lab → progress → listeners for 'change' and 'progress'.
 // No number that the page shows is computed here: summaries and verdicts come from the wasm.
 import { sentenceOf } from '../api/checks.js';
 import { loadPageWasm } from '../api/page-wasm.js';
@@ -71,7 +71,7 @@ export class Session extends EventTarget {
     this.training.addEventListener('progress', () => this.#advanced());
   }
 
-  /** Whoever shows something looks again. */
+  /** Something has changed: views render again. */
   changed() {
     this.dispatchEvent(new Event('change'));
   }
@@ -151,7 +151,7 @@ export class Session extends EventTarget {
     this.prediction.discard();
   }
 
-  /** Why the task may not be told, or anything that gives it away; '' where it may. */
+  /** Why neither the task nor anything that reveals it may be shown; '' where it may. */
   get whySecret() {
     return this.displayedExperiment?.isSecret ? 'The task is a mystery: commit to a guess of D first.' : '';
   }

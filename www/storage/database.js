@@ -57,7 +57,7 @@ export async function inStores(names, mode, work) {
     // A full disk is noticed only at the end.
     transaction.onabort = () => failed(transaction.error);
   });
-  // Looked at below; if the work itself fails, that is what is told.
+  // Awaited below. If the work itself fails, its error is the one to report.
   ended.catch(() => {});
   const result = await work(...names.map((name) => transaction.objectStore(name)));
   await ended;

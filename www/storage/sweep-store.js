@@ -1,5 +1,5 @@
 // Writes down how far a sweep has got, while it is trained, so that a reload or a crash loses a few
-// seconds at most. It never holds the training up, and what the browser refuses to keep is told once.
+// seconds at most. It never delays the training, and reports once if the browser refuses to store.
 // Whether to go on from it is the reader's choice, not made here.
 import { randomId } from '../api/random-id.js';
 import { answer, inStores } from './database.js';

@@ -24,7 +24,7 @@ export class CompareView extends SessionView {
   `,
   ];
 
-  /** Waits for the browser's storage; a refusal is told, and nothing on the page is lost. @param {Promise<unknown>} stored */
+  /** Waits for the browser's storage; a refusal is reported, and nothing on the page is lost. @param {Promise<unknown>} stored */
   async #watch(stored) {
     try {
       await stored;

@@ -103,7 +103,7 @@ function resultsOf(session, given) {
   return { experiment, document: { ...given, experiment: experiment.toFields(), summary } };
 }
 
-/** Reads files, one after another; what is wrong with one is told, and the others still count. Returns the tab that shows the last. @param {Session} session @param {Iterable<File>} files */
+/** Reads files, one after another; what is wrong with one is reported, and the others are still opened. Returns the tab that shows the last. @param {Session} session @param {Iterable<File>} files */
 export async function openFiles(session, files) {
   /** @type {string | null} */
   let tab = null;

@@ -1,5 +1,5 @@
-// Guess: where the reader commits to the D of a mystery, and is told. What is said comes from the
-// wasm (crate/lab/src/mystery.rs).
+// Guess: where the reader commits to the D of a mystery and sees whether it was right. The sentence
+// comes from the wasm (crate/lab/src/mystery.rs).
 import { css, html } from 'lit';
 import { SessionView } from './session-view.js';
 import { base } from './styles.js';

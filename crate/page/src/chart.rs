@@ -1,4 +1,4 @@
-//! `Chart`: one chart as a handle, drawn on a canvas, exported as SVG or told as a table. How it
+//! `Chart`: one chart as a handle, drawn on a canvas, exported as SVG or described as a table. How it
 //! looks and what it says is decided in `charts`.
 
 use charts::{

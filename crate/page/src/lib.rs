@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `experiment` | `Experiment`: checked once, then asked for its runs, links, memory, Find D … |
 //! | `results` | `Results` of one experiment, and `ResultSet`: what one chart shows |
-//! | `chart` | `Chart`: drawn on a canvas, exported as SVG, told as a table |
+//! | `chart` | `Chart`: drawn on a canvas, exported as SVG, described as a table |
 //! | `theory` | what paper 1's theorems say at given sizes |
 //! | `convert` | values and errors across the boundary |
 //! | `types` | TypeScript declarations of the plain objects that cross it |
