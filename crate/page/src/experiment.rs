@@ -232,7 +232,7 @@ impl JsExperiment {
     /// The name of the paper's table that has values for what it asks; undefined if none has.
     #[wasm_bindgen(getter, js_name = paperTable)]
     pub fn paper_table(&self) -> Option<String> {
-        lab::published(&self.inner).map(|published| published.table.to_string())
+        lab::published(&self.inner).map(|published| published.table)
     }
 
     /// A PyTorch script that trains what the experiment trains, on its own.
