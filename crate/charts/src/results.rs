@@ -64,16 +64,6 @@ impl Results {
         }
     }
 
-    /// Adds runs of the plan that an earlier training has finished.
-    pub fn include_finished(&mut self, outcomes: &[Outcome]) {
-        for outcome in outcomes {
-            if let Some(known) = self.runs.iter_mut().find(|of| of.run == outcome.run) {
-                *known = RunCurve::of(outcome);
-            }
-        }
-        self.summarise();
-    }
-
     /// Adds what the training reports: new points of each run's curve, by the run's `index` in the
     /// plan. Until the training ends, a run counts in the summary with the last point of its curve.
     pub fn advance(&mut self, news: Vec<RunProgress>) {
@@ -256,18 +246,5 @@ mod tests {
             (groups(&some).len(), some.runs()[0].run),
             (1, outcomes[1].run)
         );
-    }
-
-    #[test]
-    fn finished_runs_are_found_in_the_plan_of_a_larger_experiment() {
-        let small = experiment(json!({ "grid": { "h": [4] } }));
-        let large = experiment(json!({ "grid": { "h": [2, 4, 3] } }));
-        let finished = outcomes(&small, |_| Some(0.25));
-        let mut results = Results::in_training(large.clone());
-        results.include_finished(&finished);
-        assert_eq!(groups(&results), [(4, Some(0.25), 0)]);
-        results.advance(vec![report(0, lab::runs(&large)[0], &[(0, 0.9)])]);
-        assert_eq!(groups(&results), [(2, Some(0.9), 0), (4, Some(0.25), 0)]);
-        assert_eq!(results.runs()[1].curve, finished[0].curve);
     }
 }

@@ -2,7 +2,7 @@
 //! with results is in `prediction.rs`.
 
 use crate::experiment::Experiment;
-use crate::outcome::Outcomes;
+use crate::outcome::Outcome;
 
 impl Experiment {
     /// Whether both have the same task, whatever the seed of its data.
@@ -29,13 +29,13 @@ impl Experiment {
     }
 }
 
-impl Outcomes {
-    /// Whether both are the same experiment with the same errors, whether it was trained once or
-    /// twice.
-    pub fn same_results(&self, other: &Self) -> bool {
-        let errors = |of: &Self| -> Vec<_> { of.outcomes.iter().map(|one| one.nmse).collect() };
-        self.experiment == other.experiment && errors(self) == errors(other)
-    }
+/// An experiment and its outcomes.
+type Trained<'a> = (&'a Experiment, &'a [Outcome]);
+
+/// Whether both are the same experiment with the same errors, whether it was trained once or twice.
+pub fn same_results(one: Trained<'_>, other: Trained<'_>) -> bool {
+    let errors = |of: Trained<'_>| -> Vec<_> { of.1.iter().map(|outcome| outcome.nmse).collect() };
+    one.0 == other.0 && errors(one) == errors(other)
 }
 
 #[cfg(test)]
@@ -43,7 +43,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::{Summary, VERSION, results_from_text};
+    use crate::results_from_text;
 
     fn experiment(given: Value) -> Experiment {
         Experiment::from_value(given).unwrap()
@@ -102,19 +102,17 @@ mod tests {
     fn results_are_the_same_if_their_errors_are() {
         let results = |given: Value, text: &str| {
             let experiment = experiment(given);
-            Outcomes {
-                version: VERSION,
-                engine: text.into(),
-                outcomes: results_from_text(&experiment, text).unwrap(),
-                summary: Summary::default(),
-                experiment,
-            }
+            let outcomes = results_from_text(&experiment, text).unwrap();
+            (experiment, outcomes)
         };
         let grid = json!({ "grid": { "h": [1, 2] } });
         let one = results(grid.clone(), "0.5,~7");
-        assert!(one.same_results(&results(grid.clone(), "0.5,~9")));
-        assert!(!one.same_results(&results(grid, "0.5,0.1")));
+        let same = |other: (Experiment, Vec<Outcome>)| {
+            same_results((&one.0, &one.1), (&other.0, &other.1))
+        };
+        assert!(same(results(grid.clone(), "0.5,~9")));
+        assert!(!same(results(grid, "0.5,0.1")));
         let other = json!({ "grid": { "h": [1, 3] } });
-        assert!(!one.same_results(&results(other, "0.5,~7")));
+        assert!(!same(results(other, "0.5,~7")));
     }
 }

@@ -54,6 +54,7 @@ mod theory;
 
 pub use architecture::{Architecture, Form};
 pub use capacity::{EngineKind, GUARANTEED_BUFFER, fits};
+pub use comparable::same_results;
 pub use csv::csv;
 pub use dataset::{Dataset, Scale};
 pub use experiment::{Experiment, VERSION};

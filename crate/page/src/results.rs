@@ -109,9 +109,11 @@ impl JsResults {
 
     /// Whether both are the same results, trained once or twice.
     pub fn equals(&self, other: &JsResults) -> bool {
-        let errors = |of: &JsResults| of.outcomes.iter().map(|o| o.nmse).collect::<Vec<_>>();
-        self.results.borrow().experiment() == other.results.borrow().experiment()
-            && errors(self) == errors(other)
+        let (one, two) = (self.results.borrow(), other.results.borrow());
+        lab::same_results(
+            (one.experiment(), &self.outcomes),
+            (two.experiment(), &other.outcomes),
+        )
     }
 }
 
