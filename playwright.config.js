@@ -4,18 +4,48 @@ import { defineConfig } from '@playwright/test';
 
 const port = Number(process.env.PORT || 4173);
 
+/** Tests that measure time, or that keep every core busy: a second test beside them would disturb both. */
+const ALONE = [
+  'engine-choice',
+  'gpu-faults',
+  'layout-stability',
+  'many-pins',
+  'page',
+  'resume',
+  'sleep',
+  'start',
+  'two-tabs',
+  'webgpu-counts',
+  'load/bad-input',
+].map((name) => `**/tests/${name}.spec.js`);
+
+/** Two sets, run one after the other: `--project together`, `--project alone`. */
+const projects = [
+  { name: 'together', testMatch: '*.spec.js', testIgnore: ALONE, workers: 2 },
+  { name: 'alone', testMatch: ALONE, workers: 1 },
+];
+
 export default defineConfig({
   testDir: 'tests',
-  testMatch: '*.spec.js',
   timeout: 120_000,
-  // Training needs the cores to itself.
-  workers: 1,
+  // What takes longer than a minute or two is run by `npm run soak` alone.
+  ...(process.env.HEADCOUNT_SOAK ? { testMatch: 'load/*.soak.js', workers: 1 } : { projects, workers: 2 }),
+  // A browser on a busy machine now and then misses a moment that a test waits for. What passes at the
+  // second try is named at the end, so that it is seen.
+  retries: process.env.HEADCOUNT_REPORT ? 1 : 0,
   reporter: process.env.HEADCOUNT_REPORT
     ? [['list'], ['json', { outputFile: process.env.HEADCOUNT_REPORT }]]
     : [['list']],
   use: {
     // A sub-path, as on most static hosts: an absolute URL in the build would fail here.
     baseURL: `http://127.0.0.1:${port}/some/where/`,
+    // A page that a service worker answers for hides its requests from tests; offline.spec.js allows it.
+    serviceWorkers: 'block',
+    // As for a reader who works with all settings: tests of the opening close the drawer.
+    storageState: {
+      cookies: [],
+      origins: [{ origin: `http://127.0.0.1:${port}`, localStorage: [{ name: 'headcount settings', value: 'open' }] }],
+    },
     launchOptions: {
       executablePath: process.env.CHROME,
       args: [

@@ -1,5 +1,13 @@
 // Serving and building the page. Relative URLs only, so dist/ works from any sub-path of any host.
+import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vite';
+
+/** Every page of the lessons, by the name of its entry. */
+const lessons = Object.fromEntries(
+  readdirSync(new URL('lessons', import.meta.url))
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => [`lessons/${file.replace('.html', '')}`, `lessons/${file}`]),
+);
 
 export default defineConfig({
   base: './',
@@ -13,11 +21,27 @@ export default defineConfig({
     // The wasm files have their own budget (npm run sizes).
     chunkSizeWarningLimit: 1000,
     modulePreload: { polyfill: false },
+    // A data: URL cannot be fetched under the page's policy.
+    assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: 'index.html', headcount: 'www/api/headcount.js' },
+      input: { index: 'index.html', embed: 'embed.html', headcount: 'www/headcount.js', ...lessons },
       // headcount.js is imported by others by name: it keeps its name and its exports.
       preserveEntrySignatures: 'strict',
-      output: { entryFileNames: (chunk) => (chunk.name === 'headcount' ? 'headcount.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: (chunk) => (chunk.name === 'headcount' ? 'headcount.js' : 'assets/[name]-[hash].js'),
+        // headcount.js is not cached for ever: what the files with hashes import must have a hash, too.
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: /vite.preload-helper|inlined-files/ },
+            { name: 'head-count', test: /www.embed.(head-count|attributes|posters)\.js$/ },
+          ],
+        },
+        // Results that were recorded have their own folder, and their own budget.
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.every((id) => id.includes('/content/recorded/'))
+            ? 'assets/recorded/[name]-[hash].js'
+            : 'assets/[name]-[hash].js',
+      },
     },
   },
 });

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import * as setup from './setup.mjs';
+import { chromium } from './browsers.mjs';
 import { fingerprint, finishWith, Refusal, root, run, say } from './shell.mjs';
 
 /** @type {import('node:util').ParseArgsConfig['options']} */
@@ -38,7 +38,7 @@ finishWith(async () => {
   else if (!existsSync(join(root, 'dist', 'headcount.js')))
     throw new Refusal('There is no dist/ yet: run this without --no-build.');
   await peers();
-  const { browser } = await setup.browser();
+  const { browser } = await chromium();
   // They need packages that were not there when this script was loaded.
   const { runBench } = await import(bench('../tests/bench/run.mjs'));
   const { figures } = await import(bench('../tests/bench/figures.mjs'));

@@ -3,7 +3,7 @@
 // --webgpu compiles the WebGPU engine too; without it, the one that is there is served.
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { forgetPackage, freePort, host, statusPlugin } from './server.mjs';
+import { clientNonce, clientStylesPlugin, forgetPackage, freePort, host, statusPlugin } from './server.mjs';
 import * as setup from './setup.mjs';
 import { finishWith, Refusal, root, run, say } from './shell.mjs';
 import {
@@ -110,7 +110,8 @@ finishWith(async () => {
   const vite = await import('vite');
   const server = await vite.createServer({
     root,
-    plugins: [statusPlugin({ webgpu: isBuilt(workerWebgpu) ? 'ready' : 'failed' })],
+    plugins: [statusPlugin({ webgpu: isBuilt(workerWebgpu) ? 'ready' : 'failed' }), clientStylesPlugin()],
+    html: { cspNonce: clientNonce },
     // The folder that builds are written to is reloaded when a build is complete, not while it is written.
     server: { host, port, strictPort: true, watch: { ignored: ['**/target/**', '**/dist/**', '**/www/wasm/**'] } },
   });

@@ -68,6 +68,21 @@ export function withoutClientPlugin() {
   };
 }
 
+/**
+ * Lets vite's client, which `npm run dev` keeps, style what it shows of errors: the page's own policy
+ * allows no inline style. Of the dev server alone; what is built has the policy as it is in index.html.
+ */
+export const clientNonce = 'vite-client';
+
+/** @returns {import('vite').Plugin} */
+export function clientStylesPlugin() {
+  return {
+    name: 'headcount-client-styles',
+    transformIndexHtml: (html) =>
+      html.replace("default-src 'self';", `default-src 'self'; style-src 'self' 'nonce-${clientNonce}';`),
+  };
+}
+
 /** Makes vite read a package's files again. @param {import('vite').ViteDevServer} server @param {import('./wasm.mjs').Package} entry */
 export function forgetPackage(server, { name }) {
   const file = join(root, 'www', 'wasm', name, `${name}.js`);

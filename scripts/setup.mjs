@@ -1,11 +1,12 @@
 // Installs what is missing, and says what it does and how long that usually takes. Everything goes
-// into the project or into one cache folder, except Rust's toolchain and the browser for tests.
+// into the project or into one cache folder, except Rust's toolchain. Browsers and a GPU for tests: browsers.mjs.
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { cache, fingerprint, output, Refusal, root, run, say, target } from './shell.mjs';
 
 const tools = join(cache, 'tools');
 const WASM_PACK = '0.15.1';
+const CARGO_DENY = '0.20.2';
 const RUST = [1, 95];
 const NODE = [20, 19];
 
@@ -38,6 +39,17 @@ export async function npmPackages() {
   say('installing npm packages (usually under a minute)');
   await run('npm', ['ci', '--no-audit', '--no-fund']);
   writeFileSync(stamp, wanted);
+}
+
+/** Packages of Debian, where they can be installed unasked: as root, with apt. Elsewhere nothing happens. @param {string[]} packages */
+export async function debianPackages(packages) {
+  if (packages.length === 0 || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return;
+  const names = [...new Set(packages)];
+  say(`installing ${names.join(', ')} with apt (usually a minute)`);
+  await run('apt-get', ['update', '-qq']);
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  });
 }
 
 /** Rust itself, new enough, with the wasm target and whatever components are asked for. @param {string[][]} [components]  names and their commands */
@@ -132,15 +144,35 @@ async function crateTool(crate, version, commands, optimised, usually) {
     CARGO_PROFILE_RELEASE_OPT_LEVEL: String(optimised),
     RUSTUP_TOOLCHAIN: toolchain(),
   };
+  /** @type {string[]} */
+  const lines = [];
   // From a folder in which the project's cargo configuration does not hold.
-  const options = { cwd: cache, env };
+  const options = { cwd: cache, env, onLine: (/** @type {string} */ line) => lines.push(line) };
   try {
     await run('cargo', [...install, '--locked'], options);
-  } catch {
-    say(`${crate}'s own lock file asks for something this registry does not have; trying without it`);
+  } catch (error) {
+    const missing = missingVersion(lines);
+    if (!missing) throw error;
+    say(
+      `the lock file of ${crate} asks for ${missing}, which this registry does not have: installing ${crate} ${version} without that lock file, with the newest versions that fit`,
+    );
     await run('cargo', install, options);
   }
   return own;
+}
+
+/**
+ * The crate that a lock file asks for and the registry does not have, as cargo named it when it failed;
+ * undefined if cargo failed for any other reason: a checksum that differs, no network, code that does not
+ * compile. Those are no reason to build from other versions than the locked ones.
+ *
+ * @param {string[]} lines  what cargo printed
+ */
+export function missingVersion(lines) {
+  const found = lines
+    .join('\n')
+    .match(/failed to select a version for the requirement `([^`]+)`|no matching package named `([^`]+)` found/);
+  return found?.[1] ?? found?.[2];
 }
 
 /** wasm-pack, and the wasm-bindgen commands that it calls, of exactly the version in Cargo.lock. For tests alone. */
@@ -153,6 +185,11 @@ export async function wasmPack() {
     '3 minutes',
   );
   return crateTool('wasm-pack', WASM_PACK, ['wasm-pack'], 0, '2 minutes');
+}
+
+/** cargo-deny, for `npm run audit` alone. Returns its path. */
+export function cargoDeny() {
+  return crateTool('cargo-deny', CARGO_DENY, ['cargo-deny'], 0, '5 minutes');
 }
 
 /** The PATH with our tools first, so that wasm-pack finds the wasm-bindgen commands. */
@@ -171,35 +208,4 @@ export function diskSpace(gigabytes) {
       `Only ${free.toFixed(1)} GB are free where the build goes and about ${gigabytes} are needed: free some, or point CARGO_TARGET_DIR to a larger disk.`,
     );
   }
-}
-
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const MAC = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
-
-/** Chrome or Chromium with its driver: found, or installed where that can be done unasked. */
-export async function browser() {
-  const which = (/** @type {string[]} */ names) => names.map((name) => output('which', [name])).find(Boolean);
-  const find = () => ({
-    browser: process.env.CHROME || which(BROWSERS) || MAC.find((path) => existsSync(path)),
-    driver: process.env.CHROMEDRIVER || which(['chromedriver']),
-  });
-  let found = find();
-  const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  if ((!found.browser || !found.driver) && debian) {
-    say('installing Chromium and its driver with apt (usually a minute)');
-    await run('apt-get', ['update', '-qq']);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-driver'], {
-      env: { DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    found = find();
-  }
-  if (!found.browser || !found.driver) {
-    throw new Refusal(
-      'Tests need Chrome or Chromium and its chromedriver of the same version: install both (on Debian and Ubuntu, packages chromium and chromium-driver), or set CHROME and CHROMEDRIVER to where they are.',
-    );
-  }
-  return { browser: found.browser, driver: found.driver };
 }

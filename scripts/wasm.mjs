@@ -5,6 +5,7 @@
 // `npm run build` replace a dev build.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { productEnvironment } from './rustflags.mjs';
 import * as setup from './setup.mjs';
 import { fingerprint, output, root, run, say, target } from './shell.mjs';
 
@@ -48,7 +49,8 @@ const TARGET = 'wasm32-unknown-unknown';
 
 /** Cargo's arguments that select one package: the same for builds and lints, so that nothing is compiled twice. @param {{ crate: string, features: string[] }} entry */
 export function selection({ crate, features }) {
-  return ['-p', crate, '--target', TARGET, '--no-default-features', ...features.flatMap((f) => ['--features', f])];
+  const chosen = features.flatMap((feature) => ['--features', feature]);
+  return ['--locked', '-p', crate, '--target', TARGET, '--no-default-features', ...chosen];
 }
 
 /** Where a package goes. @param {Package} entry */
@@ -56,7 +58,10 @@ const folderOf = ({ name }) => join(root, 'www', 'wasm', name);
 
 /** What a package must be rebuilt for. @param {Package} entry */
 function sourcesOf({ crate, libraries }) {
-  const inputs = ['Cargo.toml', 'Cargo.lock', '.cargo', 'rust-toolchain.toml', 'scripts/wasm.mjs', 'scripts/bindgen'];
+  const inputs = [
+    ...['Cargo.toml', 'Cargo.lock', '.cargo', 'rust-toolchain.toml'],
+    ...['scripts/wasm.mjs', 'scripts/rustflags.mjs', 'scripts/bindgen'],
+  ];
   const sources = [crate, ...libraries].flatMap((name) => [`crate/${name}/Cargo.toml`, `crate/${name}/src`]);
   compiler ??= output('rustc', ['--version']) ?? '';
   return fingerprint([...inputs, ...sources], [compiler]);
@@ -94,6 +99,9 @@ export function compilation(entry, profile) {
   return ['rustc', ...selection(entry), '--lib', '--crate-type', 'cdylib', '--profile', profile];
 }
 
+/** The environment of cargo for a profile. @param {string} profile @returns {Record<string, string>} */
+export const environmentOf = (profile) => (profile === 'dev' ? {} : productEnvironment());
+
 /**
  * Builds one package.
  *
@@ -109,7 +117,7 @@ export function compilation(entry, profile) {
 export async function buildPackage(entry, { profile = entry.profile, bindgen = setup.bindgen(), ...options } = {}) {
   // Taken before the build: a file that is saved during it makes the build stale.
   const stamp = { profile, sources: sourcesOf(entry), interface: interfaceOf(entry) };
-  await run('cargo', compilation(entry, profile), options);
+  await run('cargo', compilation(entry, profile), { ...options, env: environmentOf(profile) });
   const wasm = join(target, TARGET, profile === 'dev' ? 'debug' : profile, `${entry.crate}.wasm`);
   const written = join(root, 'www', 'wasm', `.${entry.name}`);
   rmSync(written, { recursive: true, force: true });

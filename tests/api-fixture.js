@@ -10,23 +10,42 @@ export const experiment = {
   recipe: { steps: 30, batch: 4, trainSequences: 8, validationSequences: 10, curvePoints: 3 },
 };
 
-/** Runs code in the page with `createLab` imported. */
+/**
+ * Runs code in the page with `createLab` imported. The code's third argument gives the sentence of the error
+ * that a promise ends with, or "nothing" where it ends well.
+ */
 export const inPage = (page, code, argument) =>
   page.evaluate(
     async ([url, source, value]) => {
       const { createLab } = await import(url);
-      return new Function('createLab', 'value', `return (${source})(createLab, value)`)(createLab, value);
+      const why = (promise) =>
+        promise.then(
+          () => 'nothing',
+          (error) => error.message,
+        );
+      return new Function('...given', `return (${source})(...given)`)(createLab, value, why);
     },
     [new URL('headcount.js', page.url()).href, code.toString(), argument],
   );
 
+/** Lets code in the page have every Worker that it starts from now on, as `window.workers`. */
+export const noteWorkers = (page) =>
+  page.evaluate(() => {
+    const noted = /** @type {Worker[]} */ ([]);
+    const Plain = globalThis.Worker;
+    globalThis.Worker = class extends Plain {
+      constructor(url, options) {
+        super(url, options);
+        noted.push(this);
+      }
+    };
+    /** @type {any} */ (window).workers = noted;
+  });
+
 /** Opens the page before every test of a file. */
 export function openPage() {
-  test.beforeEach(async ({ page, baseURL }) => {
-    // An empty page of the same host: nothing of ours is on it.
-    await page.route('**/blank.html', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }),
-    );
-    await page.goto(`${baseURL}blank.html`);
+  test.beforeEach(async ({ page }) => {
+    // Of the same host, with nothing of ours on it.
+    await page.goto('blank.html');
   });
 }

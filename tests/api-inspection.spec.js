@@ -145,12 +145,7 @@ test('attention alone has no features, and its answers can be looked at', async 
 test('whatever cannot be looked into is said in a sentence', async ({ page }) => {
   const said = await inPage(
     page,
-    async (createLab, value) => {
-      const why = (promise) =>
-        Promise.resolve(promise).then(
-          () => 'nothing',
-          (error) => error.message,
-        );
+    async (createLab, value, why) => {
       const lab = await createLab({ engine: 'cpu', workers: 1 });
       const said = [
         await why(lab.trained(0)),

@@ -1,5 +1,5 @@
 // The public JS API from outside: training, pausing, going on from a checkpoint, and what it refuses.
-import { expect, experiment, inPage, openPage, test } from './api-fixture.js';
+import { expect, experiment, inPage, noteWorkers, openPage, test } from './api-fixture.js';
 
 openPage();
 
@@ -83,7 +83,7 @@ test('a training goes on from its checkpoint, in another lab, as if it had never
   expect(resumed.outcomes).toEqual(whole.outcomes);
 });
 
-test('what is no checkpoint is refused in a sentence', async ({ page }) => {
+test('what is no checkpoint is refused in a sentence, and a damaged one costs its own run only', async ({ page }) => {
   const said = await inPage(
     page,
     async (createLab, value) => {
@@ -98,8 +98,9 @@ test('what is no checkpoint is refused in a sentence', async ({ page }) => {
       const said = [];
       for (const past of tries) {
         try {
-          for await (const _ of lab.runFrom(past));
-          said.push('was taken');
+          let mended = 'was taken';
+          for await (const { faults } of lab.runFrom(past)) mended = faults.join(' ');
+          said.push(mended);
         } catch (error) {
           said.push(/** @type {Error} */ (error).message);
         }
@@ -114,7 +115,10 @@ test('what is no checkpoint is refused in a sentence', async ({ page }) => {
     'A checkpoint has a list of runs, as checkpoint() gives it.',
     'runs[0].bytes must be a Uint8Array.',
     'runs[0].index is 9, but must be a whole number from 0 to 1.',
-    expect.stringMatching(/^This is no checkpoint of ours: it is not a safetensors file/),
+    // A damaged file costs its own run only.
+    expect.stringMatching(
+      /^Run 1 begins anew, because its checkpoint cannot be read\. This is no checkpoint of ours: it/,
+    ),
   ]);
 });
 
@@ -212,14 +216,10 @@ test('leaving the loop stops the training', async ({ page }) => {
 });
 
 test('bad options are refused with a sentence', async ({ page }) => {
-  const said = await inPage(page, async (createLab) => {
-    const why = (options) =>
-      createLab(options).then(
-        () => 'nothing',
-        (error) => error.message,
-      );
-    return [await why({ engine: 'abacus' }), await why({ engine: 'cpu', workers: 0 })];
-  });
+  const said = await inPage(page, async (createLab, _, why) => [
+    await why(createLab({ engine: 'abacus' })),
+    await why(createLab({ engine: 'cpu', workers: 0 })),
+  ]);
   expect(said).toEqual([
     'engine is "abacus", but must be "auto", "cpu" or "webgpu".',
     'workers is 0, but must be a whole number from 1 to 64.',
@@ -229,71 +229,83 @@ test('bad options are refused with a sentence', async ({ page }) => {
 test('two trainings at once are refused', async ({ page }) => {
   const said = await inPage(
     page,
-    async (createLab, value) => {
+    async (createLab, value, why) => {
       const lab = await createLab({ engine: 'cpu', workers: 1 });
       const first = lab.run({ ...value, recipe: { ...value.recipe, steps: 100000 } });
       await first.next();
-      const why = await lab
-        .run(value)
-        .next()
-        .then(
-          () => 'nothing',
-          (error) => error.message,
-        );
+      const said = await why(lab.run(value).next());
       lab.dispose();
-      return why;
+      return said;
     },
     experiment,
   );
   expect(said).toBe('This lab is still training: stop() it first, or create another.');
 });
 
-test('an engine that crashes leaves nobody waiting', async ({ page }) => {
-  const said = await inPage(
+test('a Worker that fails is started again and the training ends as it would have; an inspected run is refused', async ({
+  page,
+}) => {
+  await noteWorkers(page);
+  const { said, faults, recovered, plain } = await inPage(
     page,
-    async (createLab, value) => {
-      const workers = [];
-      const Plain = globalThis.Worker;
-      globalThis.Worker = class extends Plain {
-        constructor(url, options) {
-          super(url, options);
-          workers.push(this);
-        }
-      };
+    async (createLab, value, why) => {
+      const { workers } = /** @type {any} */ (window);
       const lab = await createLab({ engine: 'cpu', workers: 1 });
-      globalThis.Worker = Plain;
-      const why = (promise) =>
-        promise.then(
-          () => 'nothing',
-          (error) => error.message,
-        );
       for await (const _ of lab.run(value));
+      const plain = await lab.outcome();
       const run = await lab.trained(0);
-      const loop = lab.run({ ...value, recipe: { ...value.recipe, steps: 100000 } });
+      let faults = [];
+      const loop = lab.run(value);
       await loop.next();
-      const pending = [why(run.error()), why(lab.outcome())];
+      const pending = why(run.error());
       workers[0].dispatchEvent(new ErrorEvent('error', { message: 'unreachable', cancelable: true }));
-      const said = [...(await Promise.all(pending)), await why(loop.next()), await why(run.error())];
-      // A later training fails at once, with the same words.
-      const later = lab.run(value);
-      await later.next();
-      said.push(await why(later.next()));
-      return said;
+      const said = [await pending];
+      for await (const progress of loop) faults = progress.faults;
+      // The run that was inspected went with its Worker.
+      said.push(await why(run.error()));
+      return { said, faults, recovered: await lab.outcome(), plain };
     },
     experiment,
   );
-  expect(said).toEqual(Array(5).fill('A Worker failed: unreachable.'));
+  expect(said).toEqual(['A Worker failed: unreachable.', 'This run was disposed of.']);
+  expect(faults).toEqual([
+    expect.stringMatching(
+      /^A Worker failed: unreachable\. The Worker was started again and goes on from the last checkpoint, /,
+    ),
+  ]);
+  expect(recovered).toEqual(plain);
+});
+
+test('Workers that fail again and again leave nobody waiting', async ({ page }) => {
+  await noteWorkers(page);
+  const said = await inPage(
+    page,
+    async (createLab, value, why) => {
+      const { workers } = /** @type {any} */ (window);
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      const loop = lab.run({ ...value, recipe: { ...value.recipe, steps: 100000 } });
+      await loop.next();
+      const outcome = why(lab.outcome());
+      let failed = 0;
+      const last = (async () => {
+        for await (const { faults } of loop) {
+          if (faults.length < failed) continue;
+          failed += 1;
+          workers.at(-1).dispatchEvent(new ErrorEvent('error', { message: 'unreachable', cancelable: true }));
+        }
+      })();
+      return [await why(last), await outcome, workers.length, lab.hasCrashed];
+    },
+    experiment,
+  );
+  const given = 'A Worker failed: unreachable. It was started again 3 times in this training, and failed each time.';
+  expect(said).toEqual([given, given, 4, true]);
 });
 
 test('a model of an experiment that fits into no browser is refused, and the lab goes on', async ({ page }) => {
   const said = await inPage(
     page,
-    async (createLab, value) => {
-      const why = (promise) =>
-        promise.then(
-          () => 'nothing',
-          (error) => error.message,
-        );
+    async (createLab, value, why) => {
       const lab = await createLab({ engine: 'cpu', workers: 1 });
       const wide = { ...value, task: { D: 2, d: 64 } };
       for await (const _ of lab.run(wide));

@@ -1,60 +1,33 @@
-// axe-core on the page: every tab at both sizes, before and after a training, and every state that
-// shows something more. All of axe's rules for WCAG 2 A and AA and its best practices count, none is
-// switched off. The themes differ in colours alone, so that in the dark only contrast is looked at.
-import axe from 'axe-core';
-import { button, drawn, engineName, expect, setting, tab, test, trained } from './page-fixture.js';
+// axe-core on the page (axe-check.js): every tab at both sizes, before and after a training, every state that
+// shows something more, the Share dialog, and every page of the lessons.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../scripts/shell.mjs';
+import { check } from './axe-check.js';
+import { button, drawn, engineName, expect, FOUR_TARGETS, setting, TABS, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
-const TABS = ['Transition', 'Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table'];
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
-
-/** Parts that are the same in every state. */
-const SAME = ['.words', 'headcount-controls'].map((part) => ({ fromShadowDom: ['headcount-playground', part] }));
-
-/**
- * Everything that axe finds, a line each: the rule, the place and the reason.
- *
- * @param {import('@playwright/test').Page} page
- * @param {object} runOnly
- * @param {object[]} exclude
- */
-async function found(page, runOnly, exclude) {
-  // Each time: a page that was loaded anew has none.
-  await page.evaluate(axe.source);
-  return page.evaluate(
-    async (options) => {
-      const { violations } = await /** @type {any} */ (window).axe.run(
-        { include: [['html']], exclude: options.exclude },
-        { runOnly: options.runOnly, resultTypes: ['violations'] },
-      );
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.flat().join(' ')}: ${failureSummary}`),
-      );
-    },
-    { runOnly, exclude },
-  );
-}
-
-/**
- * Holds the page to the rules, in the light and in the dark.
- *
- * @param {import('@playwright/test').Page} page
- * @param {string} state
- * @param {boolean} [whole]  with the parts that are the same in every state
- */
-async function check(page, state, whole = false) {
-  const exclude = whole ? [] : SAME;
-  expect.soft(await found(page, { type: 'tag', values: RULES }, exclude), `${state}, light`).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect.soft(await found(page, { type: 'rule', values: ['color-contrast'] }, exclude), `${state}, dark`).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
 /** Shows a tab, and waits for what it brings. */
 async function show(page, name) {
   await tab(page, name).click();
   await expect(page.getByRole('tabpanel', { name })).toBeVisible();
 }
+
+// On a phone the same is looked at with results in it, below.
+test.describe('axe, desktop', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
+
+  test('nothing is found before training', async ({ page }) => {
+    await page.goto(FOUR_TARGETS);
+    await drawn(page, 'transition');
+    await expect(engineName(page)).toBeVisible();
+    await check(page, 'opened', true);
+    for (const name of TABS.slice(1)) {
+      await show(page, name);
+      await check(page, name);
+    }
+  });
+});
 
 for (const [screen, width, height] of /** @type {const} */ ([
   ['desktop', 1440, 900],
@@ -63,24 +36,13 @@ for (const [screen, width, height] of /** @type {const} */ ([
   test.describe(`axe, ${screen}`, () => {
     test.use({ viewport: { width, height }, colorScheme: 'light' });
 
-    test('nothing is found before training', async ({ page }) => {
-      await page.goto('');
-      await drawn(page, 'transition');
-      await expect(engineName(page)).toBeVisible();
-      await check(page, 'opened', true);
-      for (const name of TABS.slice(1)) {
-        await show(page, name);
-        await check(page, name);
-      }
-    });
-
     test('nothing is found after training', async ({ page }) => {
       await trained(page, QUICK);
       for (const name of TABS) {
         await show(page, name);
         if (name === 'Heads') {
-          await button(page, 'Silence head 1').click();
-          await expect(page.getByText(/^Without head 1 the error is /)).toBeVisible();
+          await button(page, 'Silence head 2').click();
+          await expect(page.getByText(/^Without head 2 the error is /)).toBeVisible();
           await page.getByText('All numbers of this sequence').click();
         }
         // The values of every chart, opened.
@@ -115,7 +77,7 @@ for (const [screen, width, height] of /** @type {const} */ ([
     test('nothing is found in a prediction, a mystery, Find D or an offer', async ({ page }) => {
       await page.goto(`?${QUICK.replace('N=8,16', 'N=8')}`);
       await expect(engineName(page)).toBeVisible();
-      await button(page, 'Predict first').click();
+      await button(page, 'Guess first').click();
       await expect(button(page, 'Cancel')).toBeVisible();
       await check(page, 'predicting');
       await button(page, 'Cancel').click();
@@ -132,3 +94,58 @@ for (const [screen, width, height] of /** @type {const} */ ([
     });
   });
 }
+
+const LESSONS = readdirSync(join(root, 'lessons')).filter((file) => file.endsWith('.html'));
+
+/** Brings every element of a page near the screen once, and waits for what it then shows. @param {import('@playwright/test').Page} page */
+async function loadElements(page) {
+  for (const element of await page.locator('head-count').all()) {
+    await element.scrollIntoViewIfNeeded();
+    await expect(element.locator('headcount-embedded .panel')).toBeVisible({ timeout: 30_000 });
+  }
+}
+
+for (const [width, height] of [
+  [320, 640],
+  [1440, 900],
+]) {
+  test.describe(`axe, ${width} pixels wide`, () => {
+    test.use({ viewport: { width, height }, colorScheme: 'light' });
+
+    test('nothing is found in the Share dialog', async ({ page }) => {
+      await page.goto(`?${QUICK}`);
+      await expect(engineName(page)).toBeAttached();
+      await button(page, 'Export').click();
+      await button(page, 'Share or embed …').click();
+      const dialog = page.getByRole('dialog', { name: 'Share' });
+      await expect(dialog).toBeVisible();
+      await loadElements(page);
+      await check(page, 'the Share dialog');
+      await dialog.getByRole('button', { name: 'Copy link' }).click();
+      await expect(dialog.getByRole('status').filter({ hasText: 'Link is copied.' })).toBeVisible();
+      await check(page, 'the Share dialog, with what was done');
+    });
+  });
+}
+
+test.describe('axe, lessons', () => {
+  // Where the least fits.
+  test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'light' });
+
+  for (const lesson of LESSONS) {
+    test(`nothing is found in lessons/${lesson}`, async ({ page }) => {
+      await page.goto(`lessons/${lesson}`);
+      await loadElements(page);
+      for (const summary of await page.locator('main > details > summary').all()) await summary.click();
+      await check(page, lesson, true);
+    });
+  }
+
+  test('nothing is found in a question that was answered', async ({ page }) => {
+    await page.goto('lessons/what-a-head-does.html');
+    const question = page.locator('lesson-question').nth(2);
+    await question.getByRole('button').first().click();
+    await expect(question).toHaveAttribute('answered', /right|wrong/, { timeout: 100_000 });
+    await check(page, 'an answered question', true);
+  });
+});

@@ -1,6 +1,6 @@
 // What charts say to those who do not see them: a name, a summary with the numbers, and all values
 // as a table. The words are the wasm's; here they are held against what the page shows elsewhere.
-import { button, drawn, expect, tab, test, trained } from './page-fixture.js';
+import { button, drawn, expect, FOUR_TARGETS, openTable, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 
@@ -29,11 +29,11 @@ const number = (text) =>
 
 test('charts of results tell their numbers, which are those of the table of runs', async ({ page }) => {
   await trained(page, QUICK);
-  await tab(page, 'Table').click();
+  await openTable(page);
   const errors = (await page.locator('td.nmse').allTextContents()).map(number);
   expect(errors).toHaveLength(4);
 
-  await tab(page, 'Transition').click();
+  await tab(page, 'Cliff').click();
   await drawn(page, 'transition');
   await expect(canvas(page, 'transition')).toHaveAccessibleName('Error against number of heads');
   await expect(canvas(page, 'transition')).toHaveAccessibleDescription(
@@ -73,18 +73,18 @@ test('charts of results tell their numbers, which are those of the table of runs
   await tab(page, 'Heads').click();
   await drawn(page, 'scatter');
   await expect(canvas(page, 'scatter')).toHaveAccessibleDescription(
-    /^200 predictions\. Targets go from \S+ to \S+\. Predictions are off by \S+ \(root mean square\), at most by \S+\. /,
+    /^200 predictions\. The truth goes from \S+ to \S+\. Predictions are off by \S+ \(root mean square\), at most by \S+\. /,
   );
   await page.locator('headcount-heads chart-table').getByText('Values as a table').click();
   await expect(page.locator('headcount-heads chart-table tbody tr')).toHaveCount(200);
   // Its points can be pointed at, as those of other charts.
   await canvas(page, 'scatter').focus();
   await page.keyboard.press('ArrowRight');
-  await expect(page.locator('#scatter [role=status]')).toHaveText(/^target \S+, prediction \S+$/);
+  await expect(page.locator('#scatter [role=status]')).toHaveText(/^truth \S+, prediction \S+$/);
 });
 
 test('charts of theory tell what stands at the sliders, and have tables of their own', async ({ page }) => {
-  await page.goto('#theory');
+  await page.goto(`${FOUR_TARGETS}#theory`);
   await drawn(page, 'theory-map');
   await drawn(page, 'needed');
   await expect(canvas(page, 'theory-map')).toHaveAccessibleDescription(
@@ -124,7 +124,7 @@ test('charts of theory tell what stands at the sliders, and have tables of their
 });
 
 test('both cliffs are told, each with the error that it has', async ({ page }) => {
-  await page.goto('#rank');
+  await page.goto(`${FOUR_TARGETS}#rank`);
   await drawn(page, 'many');
   await expect(canvas(page, 'few')).toHaveAccessibleDescription(/^The line at D = 4 .*recorded: \S+ at h = 1, /);
   await expect(canvas(page, 'many')).toHaveAccessibleDescription(
@@ -134,7 +134,7 @@ test('both cliffs are told, each with the error that it has', async ({ page }) =
   await button(page, 'Too many heads').click();
   await tab(page, 'Learning').click();
   await expect(page.getByRole('heading', { name: 'Error during training (mean squared distance)' })).toBeVisible();
-  await button(page, 'Too few heads').click();
+  await button(page, 'Four targets').click();
   await tab(page, 'Learning').click();
   await expect(page.getByRole('heading', { name: 'Error during training (NMSE)' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 // What charts say to who points at them, touches them or walks through them with keys: the exact
 // values, held against the table.
-import { drawn, expect, numberOf, tab, test, trained } from './page-fixture.js';
+import { drawn, expect, FOUR_TARGETS, look, numberOf, openTable, settled, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2,3&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 
@@ -12,11 +12,13 @@ const boxOf = (locator) => locator.evaluate((element) => element.getBoundingClie
 
 /** Errors by number of heads, as the table has them. */
 async function errors(page) {
-  await tab(page, 'Table').click();
+  await openTable(page);
   const cells = (name) => page.locator(`td.${name}`).allTextContents();
   const [heads, values] = [await cells('h'), await cells('nmse')];
-  await tab(page, 'Transition').click();
+  await tab(page, 'Cliff').click();
   await drawn(page, 'transition');
+  // Until the machines beside it are there, it may still move.
+  await settled(page, 'transition');
   return new Map(heads.map((h, i) => [Number(h), numberOf(values[i])]));
 }
 
@@ -92,7 +94,7 @@ test.describe('at phone size', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a touch shows a value that stays when the finger is lifted', async ({ page }) => {
-    await page.goto('#transition');
+    await page.goto(`${FOUR_TARGETS}#transition`);
     await drawn(page, 'transition');
     await canvas(page).focus();
     await page.keyboard.press('Home');
@@ -106,4 +108,20 @@ test.describe('at phone size', () => {
     await page.waitForTimeout(300);
     await expect(bubble(page)).toHaveClass(/shown/);
   });
+});
+
+test('the line of a value that is read out comes forward, and the others fade', async ({ page }) => {
+  await trained(page, QUICK.replace('T=8', 'T=8,16'));
+  await drawn(page, 'transition');
+  const print = async () => (await look(page, 'transition')).print;
+  const plain = await settled(page, 'transition');
+  await canvas(page).focus();
+  await page.keyboard.press('Home');
+  await expect.poll(print).not.toBe(plain);
+  const first = await print();
+  // Another line: the marks of the same heads stand side by side.
+  await page.keyboard.press('End');
+  await expect.poll(print).not.toBe(first);
+  await page.keyboard.press('Escape');
+  await expect.poll(print).toBe(plain);
 });

@@ -1,35 +1,27 @@
 // Links and files from outside: what leaves the page is parsed and held against what the page
 // shows, and what comes in is shown.
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scientific } from '../www/views/number-format.js';
-import { button, engineName, expect, look, setting, tab, test, trained } from './page-fixture.js';
+import {
+  button,
+  engineName,
+  expect,
+  exported,
+  FOUR_TARGETS,
+  look,
+  openTable,
+  setting,
+  tab,
+  test,
+  trained,
+} from './page-fixture.js';
+import { recordsOf } from './storage-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8&steps=40&trainSequences=500&validationSequences=200&curvePoints=4&seeds=3,5';
 
-/** Presses an item of the export menu; gives the file's name and bytes. */
-async function exported(page, name) {
-  if (!(await page.locator('.menu').isVisible())) await button(page, 'Export').click();
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}
-
-/** Names of the results that the browser keeps: they are written a moment after they are seen. @returns {Promise<string[]>} */
-const shelved = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((names) => {
-        const opening = indexedDB.open('headcount');
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction('pinned').objectStore('pinned').getAll();
-          asked.onsuccess = () => {
-            opening.result.close();
-            names(asked.result.map((ghost) => ghost.name));
-          };
-        };
-      }),
-  );
+/** Names of the results that the browser keeps: they are written a moment after they are seen. */
+const pinnedNames = async (page) => (await recordsOf(page, 'pinned')).map(({ name }) => name);
 
 const chooser = (page) => page.locator('input[type=file]');
 const file = (name, content) => ({
@@ -39,7 +31,7 @@ const file = (name, content) => ({
 });
 
 test('a link round trip: the address holds what was set, and opening it sets it', async ({ page, context }) => {
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await setting(page, 'grid.h').fill('1, 4');
   await setting(page, 'recipe.steps').fill('300');
   await setting(page, 'recipe.steps').press('Tab');
@@ -58,7 +50,7 @@ test('a link has the results too, where they fit, and whoever opens it sees them
   await trained(page, QUICK);
   const link = new URL(page.url());
   expect(link.search).toMatch(/^\?v=1&.*seeds=3,5&results=[\d.e-]+(,[\d.e-]+){3}$/);
-  await tab(page, 'Table').click();
+  await openTable(page);
   const shown = await page.locator('td.nmse').allTextContents();
   const given = (link.search.split('results=')[1] ?? '').split(',').map((text) => scientific(Number(text)));
   expect(given).toEqual(shown);
@@ -69,7 +61,7 @@ test('a link has the results too, where they fit, and whoever opens it sees them
   await other.goto(link.href);
   await expect(other.locator('.answer')).toHaveText(/The page’s address says so: press Train/);
   await expect(other.locator('figcaption').first()).toContainText('Hollow: from the link.');
-  await tab(other, 'Table').click();
+  await openTable(other);
   expect(await other.locator('td.nmse').allTextContents()).toEqual(shown);
   expect(other.url().split('#')[0]).toBe(link.href.split('#')[0]);
   // Results of something else would be lies.
@@ -81,21 +73,48 @@ test('a link has the results too, where they fit, and whoever opens it sees them
   await other.close();
 });
 
+test('what cannot be exported now says why, to the eye and to a screen reader', async ({ page }) => {
+  await page.goto(`${FOUR_TARGETS}#table`);
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Export').click();
+  const chart = button(page, 'Chart as PNG');
+  await expect(chart).toHaveAttribute('aria-disabled', 'true');
+  await expect(chart).toHaveAccessibleDescription('This view has no chart.');
+  await expect(chart).toContainText('This view has no chart.');
+  await tab(page, 'Cliff').click();
+  await button(page, 'Export').click();
+  await expect(button(page, 'Chart as PNG')).toHaveAccessibleDescription('');
+});
+
+test('the button of a short notice stays inside its box', async ({ page }) => {
+  await page.goto('?mystery=x');
+  const box = page.locator('.alert');
+  await expect(box).toBeVisible();
+  // One line, as a file's problem may be.
+  await page.evaluate(() => {
+    const { session } = /** @type {any} */ (document.querySelector('headcount-playground'));
+    session.report('Too short.');
+  });
+  await expect(box).toContainText('Too short.');
+  const bottom = (of) => of.evaluate((element) => element.getBoundingClientRect().bottom);
+  expect(await bottom(button(page, 'Close'))).toBeLessThanOrEqual(await bottom(box));
+});
+
 test('a bad link says every problem and opens the first experiment', async ({ page }) => {
   await page.goto('?v=1&h=0&colour=red&steps=many');
   const said = page.getByRole('alert');
-  await expect(said).toContainText('grid.h[0] is 0, but must be a whole number from 1 to 64.');
+  await expect(said).toContainText('A number of heads is 0, but must be a whole number from 1 to 64.');
   await expect(said).toContainText('colour is "red", but must be left out');
-  await expect(said).toContainText('recipe.steps is "many", but must be a whole number from 1 to 1000000.');
-  await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 3, 4, 5');
-  expect(new URL(page.url()).search).toBe('?v=1');
+  await expect(said).toContainText('Steps is "many", but must be a whole number from 1 to 1000000.');
+  await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 3');
+  expect(new URL(page.url()).search).toMatch(/^\?v=1&kind=min-max&/);
   await button(page, 'Close').click();
   await expect(said).toHaveCount(0);
 });
 
 test('every export is what the page shows', async ({ page }) => {
   await trained(page, QUICK);
-  await tab(page, 'Table').click();
+  await openTable(page);
   const shown = await page.locator('td.nmse').allTextContents();
   expect(shown).toHaveLength(4);
 
@@ -126,8 +145,8 @@ test('every export is what the page shows', async ({ page }) => {
   expect(lines.slice(1).map((cells) => scientific(Number(cells[place])))).toEqual(shown);
 });
 
-test('a chart as PNG and SVG, with its caption', async ({ page }) => {
-  await page.goto('#transition');
+test('a chart as PNG and SVG, with its caption', async ({ page, context }) => {
+  await page.goto(`${FOUR_TARGETS}#transition`);
   await expect(engineName(page)).toBeVisible();
   const png = await exported(page, 'Chart as PNG');
   expect(png.name).toBe('headcount-transition.png');
@@ -143,18 +162,23 @@ test('a chart as PNG and SVG, with its caption', async ({ page }) => {
         const { data } = context.getImageData(0, top, image.width, height);
         return data.filter((value, i) => i % 4 === 0 && value < 128).length;
       };
-      return { chart: count(0, 960), caption: count(960, image.height - 960) };
+      return { chart: count(0, image.height - 100), caption: count(image.height - 100, 100) };
     },
     [...png.bytes],
   );
   expect(inks.chart).toBeGreaterThan(500);
   expect(inks.caption).toBeGreaterThan(200);
   const text = String((await exported(page, 'Chart as SVG')).bytes);
+  // In a page of its own: the policy of ours lets nothing be parsed.
+  const blank = await context.newPage();
   expect(
-    await page.evaluate((xml) => new DOMParser().parseFromString(xml, 'image/svg+xml').documentElement.nodeName, text),
+    await blank.evaluate((xml) => new DOMParser().parseFromString(xml, 'image/svg+xml').documentElement.nodeName, text),
   ).toBe('svg');
+  await blank.close();
   expect(text).toContain('arXiv:2510.06662');
-  expect(text).toContain('v=1');
+  // In words, not as a link's query.
+  expect(text).toContain('Each was trained for 2000 steps of 64 sequences by AdamW');
+  expect(text).not.toContain('v=1');
 });
 
 for (const [task, query, runs] of /** @type {const} */ ([
@@ -187,7 +211,7 @@ for (const [task, query, runs] of /** @type {const} */ ([
 }
 
 test('what cannot be exported yet says why', async ({ page }) => {
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await button(page, 'Export').click();
   const item = button(page, 'Results as JSON');
   await expect(item).toHaveAttribute('aria-disabled', 'true');
@@ -200,7 +224,7 @@ test('what cannot be exported yet says why', async ({ page }) => {
 });
 
 test('an experiment is imported by the button', async ({ page }) => {
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 3, 4, 5');
   await chooser(page).setInputFiles(file('mine.json', { task: { D: 3 }, grid: { h: [2, 3] }, seeds: [7] }));
   await expect(setting(page, 'grid.h')).toHaveValue('2, 3');
@@ -212,7 +236,7 @@ test('an experiment is imported by the button', async ({ page }) => {
 test('results are imported by dropping them, and stand beside what is trained', async ({ page }) => {
   await trained(page, QUICK);
   const { bytes } = await exported(page, 'Results as JSON');
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await expect(engineName(page)).toBeVisible();
   const data = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer();
@@ -230,7 +254,7 @@ test('results are imported by dropping them, and stand beside what is trained', 
 test('a model is imported and opens under Heads', async ({ page }) => {
   await trained(page, QUICK);
   const { name, bytes } = await exported(page, 'Model as safetensors');
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await expect(engineName(page)).toBeVisible();
   await chooser(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes });
   await expect(tab(page, 'Heads')).toHaveAttribute('aria-selected', 'true');
@@ -238,7 +262,7 @@ test('a model is imported and opens under Heads', async ({ page }) => {
 });
 
 test('a file that is none of these is refused in a sentence', async ({ page }) => {
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await expect(engineName(page)).toBeVisible();
   await chooser(page).setInputFiles([
     file('cat.json', 'meow'),
@@ -246,8 +270,8 @@ test('a file that is none of these is refused in a sentence', async ({ page }) =
     file('bad.safetensors', 'meow'),
   ]);
   const said = page.getByRole('alert');
-  await expect(said).toContainText('cat.json is neither JSON nor a .safetensors file');
-  await expect(said).toContainText('bad.json: grid.h[0] is 0, but must be a whole number from 1 to 64.');
+  await expect(said).toContainText('cat.json: It is neither JSON nor a .safetensors file');
+  await expect(said).toContainText('bad.json: A number of heads is 0, but must be a whole number from 1 to 64.');
   await expect(said).toContainText(/bad\.safetensors: .+\./);
   await expect(setting(page, 'grid.h')).toHaveValue('1, 2, 3, 4, 5');
 });
@@ -268,14 +292,14 @@ test('what was trained before stays beside what is trained now, until it is remo
     await expect(page.locator('.stale')).toBeHidden();
   }
   // The last three.
-  const named = (steps) => QUICK.replace('v=1&', '').replace('40', steps).replaceAll('&', ' ');
+  const named = (steps) => `4 maxima, T = 8, N = 8, ${steps} steps, 2 seeds`;
   for (const [i, steps] of ['50', '60', '70'].entries()) await expect(name.nth(i)).toHaveValue(named(steps));
   await expect(name).toHaveCount(3);
-  await expect(page.locator('figcaption').first()).toContainText('steps=50');
+  await expect(page.locator('figcaption').first()).toContainText('50 steps');
   await button(page, `Pin ${named('60')}`).click();
   await button(page, `Remove ${named('70')}`).click();
   // Pinned ones outlive the visit; the last one came with the link.
-  await expect.poll(() => shelved(page)).toEqual([named('60')]);
+  await expect.poll(() => pinnedNames(page)).toEqual([named('60')]);
   await page.reload();
   await expect(name).toHaveCount(2);
   await expect(name.nth(0)).toHaveValue('from the link');
@@ -286,15 +310,15 @@ test('a pinned result is named by what differs, renamed, kept over a reload, and
   await trained(page, QUICK);
   await button(page, 'Pin this result').click();
   const name = page.locator('.result input[type=text]');
-  await expect(name).toHaveValue(
-    'h=1,2 T=8 N=8 steps=40 trainSequences=500 validationSequences=200 curvePoints=4 seeds=3,5',
-  );
+  await expect(name).toHaveValue('4 maxima, T = 8, N = 8, 40 steps, 2 seeds');
+  // All of it can be read.
+  expect(await name.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
   await expect(button(page, 'Pin this result')).toHaveAttribute('aria-disabled', 'true');
   await name.fill('first try');
   await name.press('Tab');
   // It is on show as it is; as a ghost it comes once something else is.
   await expect(page.locator('figcaption').first()).not.toContainText('Hollow');
-  await expect.poll(() => shelved(page)).toEqual(['first try']);
+  await expect.poll(() => pinnedNames(page)).toEqual(['first try']);
   await page.reload();
   await expect(name).toHaveValue('first try');
   await expect(page.locator('figcaption').first()).toContainText('Hollow: first try.');
@@ -303,7 +327,7 @@ test('a pinned result is named by what differs, renamed, kept over a reload, and
   await expect.poll(async () => (await look(page, 'transition')).print).not.toBe(before.print);
   await button(page, 'Remove first try').click();
   await expect(page.locator('.result')).toHaveCount(0);
-  await expect.poll(() => shelved(page)).toEqual([]);
+  await expect.poll(() => pinnedNames(page)).toEqual([]);
   await page.reload();
   await expect(engineName(page)).toBeVisible();
   await expect(page.locator('.result')).toHaveCount(0);

@@ -2,7 +2,7 @@
 // stands on a page of its own here, so that nothing else on the page can help or hinder it.
 import { expect, test } from '@playwright/test';
 
-/** The largest plus the smallest of eight numbers: two features, learned in a second or two. */
+/** The largest plus the smallest of eight numbers: two targets, learned in a second or two. */
 const toy = {
   task: { kind: 'min-max' },
   grid: { h: [1, 2], T: [8], N: [32], n: 8 },
@@ -62,21 +62,21 @@ test.afterEach(async ({ page }) => {
   expect(/** @type {any} */ (page).wrong).toEqual([]);
 });
 
-test('with as many heads as features the matrix is nearly a permutation', async ({ page }) => {
+test('with as many heads as targets the matrix is nearly a permutation', async ({ page }) => {
   await inspect(page, toy);
   // The run with the most heads is on show.
   await expect(heads(page).getByLabel('Run')).toHaveValue('1');
-  const matrix = table(page, 'Which head watches which feature');
+  const matrix = table(page, 'Which head watches which target');
   await expect(matrix.locator('tbody tr')).toHaveCount(2);
   // Sorted by the matching: each feature's own head is on the diagonal.
   await expect.poll(() => numbers(matrix).then(([[a], [, d]]) => Math.min(a, d))).toBeGreaterThan(0.7);
   const [[, b], [c]] = await numbers(matrix);
   for (const other of [b, c]) expect(other).toBeLessThan(0.25);
   await expect(matrix.locator('td.own')).toHaveCount(2);
-  // One head for two features cannot serve both.
+  // One head for two targets cannot serve both.
   const run = heads(page).getByLabel('Run');
   await run.selectOption('1 head');
-  await expect(matrix.locator('thead th')).toHaveText(['head 0']);
+  await expect(matrix.locator('thead th')).toHaveText(['head 1']);
   const shares = (await numbers(matrix)).flat();
   expect(Math.min(...shares)).toBeLessThan(0.5);
 });
@@ -84,13 +84,13 @@ test('with as many heads as features the matrix is nearly a permutation', async 
 test('the matrix is put into words, which are the engine’s own', async ({ page }) => {
   await inspect(page, toy);
   const sentence = heads(page).locator('.sentence');
-  await expect(sentence).toContainText('Each of the two features has a head of its own');
+  await expect(sentence).toContainText('Each of the two targets has a head of its own');
   const engine = await page.evaluate(
     async () => (await (await /** @type {any} */ (window).lab.trained(1)).specialisation()).sentence,
   );
   await expect(sentence).toHaveText(engine);
   await heads(page).getByLabel('Run').selectOption('1 head');
-  await expect(sentence).toContainText('1 head for 2 features: ');
+  await expect(sentence).toContainText('1 head for 2 targets: ');
 });
 
 test('what a head pays to all positions adds up to 1, in the list and in the read-out', async ({ page }) => {
@@ -118,9 +118,9 @@ test('silencing a head changes error and prediction, as the engine says, and can
   // The run as it was trained, not as it was seen on the way.
   await expect(error).toContainText('× 10');
   const [before, prediction] = [await text(error), await text(heads(page).locator('#prediction'))];
-  await button(page, 'Silence head 1').click();
-  await expect(button(page, 'Silence head 1')).toHaveAttribute('aria-pressed', 'true');
-  await expect(heads(page).getByText(/^Without head 1 the error is .+ instead of .+\.$/)).toBeVisible();
+  await button(page, 'Silence head 2').click();
+  await expect(button(page, 'Silence head 2')).toHaveAttribute('aria-pressed', 'true');
+  await expect(heads(page).getByText(/^Without head 2 the error is .+ instead of .+\.$/)).toBeVisible();
   await expect(error.locator('s')).toHaveText(before);
   await expect(error.locator('b')).not.toHaveText(before);
   await expect(heads(page).locator('#prediction b')).not.toHaveText(prediction);
@@ -129,10 +129,10 @@ test('silencing a head changes error and prediction, as the engine says, and can
     (await /** @type {any} */ (window).lab.trained(1)).error({ without: 1 }),
   );
   expect(Number(await text(error.locator('b'))) / engine).toBeCloseTo(1, 2);
-  await button(page, 'Silence head 0').click();
-  await expect(heads(page).getByText(/^Without heads 0, 1 the error is /)).toBeVisible();
-  await button(page, 'Silence head 0').click();
   await button(page, 'Silence head 1').click();
+  await expect(heads(page).getByText(/^Without heads 1, 2 the error is /)).toBeVisible();
+  await button(page, 'Silence head 1').click();
+  await button(page, 'Silence head 2').click();
   await expect(error).toHaveText(before);
 });
 
@@ -144,16 +144,16 @@ test('a new sequence brings new tokens, and a token can be changed by hand', asy
   await button(page, 'New sequence').click();
   await expect.poll(() => numbers(list)).not.toEqual(first);
   const second = await numbers(list);
-  // Token 3 becomes the smallest of all: feature 1 is there now, and the target follows.
+  // Token 4 becomes the smallest of all: target 2 is there now, and the truth follows.
   const target = await text(heads(page).locator('#target'));
   await reading(page).focus();
   await page.keyboard.press('Home');
   for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowRight');
-  await heads(page).getByText('Change token 3').click();
-  const value = heads(page).getByLabel('x of token 3, as a number');
+  await heads(page).getByText('Change token 4').click();
+  const value = heads(page).getByLabel('x of token 4, as a number');
   await value.fill('-0.5');
   await value.press('Enter');
-  await expect(reading(page)).toHaveAttribute('aria-valuetext', /^Token 3 \(−0\.500\), where feature 1 is\./);
+  await expect(reading(page)).toHaveAttribute('aria-valuetext', /^Token 4 \(−0\.500\), where target 2 is\./);
   await expect(heads(page).locator('#target')).not.toHaveText(target);
   await button(page, 'Undo changes to the sequence').click();
   await expect.poll(() => numbers(list)).toEqual(second);
@@ -176,8 +176,8 @@ test('a run is looked into while it trains', async ({ page }) => {
   const early = await text(error);
   await expect.poll(() => text(error), { timeout: 20_000 }).not.toBe(early);
   await button(page, 'New sequence').click();
-  await button(page, 'Silence head 0').click();
-  await expect(heads(page).getByText(/^Without head 0 the error is /)).toBeVisible();
+  await button(page, 'Silence head 1').click();
+  await expect(heads(page).getByText(/^Without head 1 the error is /)).toBeVisible();
   await page.evaluate(() => /** @type {any} */ (window).lab.dispose());
 });
 
@@ -186,20 +186,20 @@ test('paper 2’s tokens each ask, and heads of two layers are told apart', asyn
   await inspect(page, { task: { kind: 'farthest', d: 12 }, grid: { h: [2], T: [5] }, recipe });
   await expect(reading(page)).toHaveAttribute(
     'aria-valuetext',
-    /^Token 0\. Attention: head 0 [\d.]+, head 1 [\d.]+\.$/,
+    /^Token 1\. Attention: head 1 [\d.]+, head 2 [\d.]+\.$/,
   );
   const asked = await reading(page).getAttribute('aria-valuetext');
-  await heads(page).getByLabel('Token that asks').selectOption('token 3');
+  await heads(page).getByLabel('Token that asks').selectOption('token 4');
   await expect(reading(page)).not.toHaveAttribute('aria-valuetext', String(asked));
-  await expect(heads(page).getByText('What token 3 is answered')).toBeVisible();
+  await expect(heads(page).getByText('What token 4 is answered')).toBeVisible();
   await expect(heads(page).locator('.strip .mark')).toHaveCount(2);
   await expect(heads(page).locator('.matrix')).toHaveCount(0);
 
   await inspect(page, { task: { D: 2, d: 2 }, grid: { h: [2], T: [5], L: [2] }, recipe });
   await expect(heads(page).locator('.label.layer')).toHaveText(['layer 1', 'layer 2']);
-  await expect(heads(page).locator('button.head')).toHaveText(['head 0', 'head 1', 'head 2', 'head 3']);
-  await button(page, 'Silence head 3, layer 2').click();
-  await expect(heads(page).getByText(/^Without head 3 the error is /)).toBeVisible();
+  await expect(heads(page).locator('button.head')).toHaveText(['head 1', 'head 2', 'head 3', 'head 4']);
+  await button(page, 'Silence head 4, layer 2').click();
+  await expect(heads(page).getByText(/^Without head 4 the error is /)).toBeVisible();
 });
 
 test('what cannot be shown is said', async ({ page }) => {
@@ -234,9 +234,10 @@ test('a run from a file is shown beside those that were trained', async ({ page 
     view.openedModel = await lab.open(await (await lab.trained(0)).toSafetensors());
   });
   await expect(heads(page).getByLabel('Run')).toHaveValue('-1');
-  await expect(heads(page).locator('button.head')).toHaveText(['head 0']);
+  await expect(heads(page).locator('option').first()).toHaveText('from a file · 1 head');
+  await expect(heads(page).locator('button.head')).toHaveText(['head 1']);
   await heads(page).getByLabel('Run').selectOption('2 heads');
-  await expect(heads(page).locator('button.head')).toHaveText(['head 0', 'head 1']);
+  await expect(heads(page).locator('button.head')).toHaveText(['head 1', 'head 2']);
 });
 
 test.describe('at phone size', () => {

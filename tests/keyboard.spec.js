@@ -1,7 +1,6 @@
 // A whole visit without a mouse: everything is reached with Tab and used with keys, and wherever the
 // focus is, it can be seen.
-import { readFile } from 'node:fs/promises';
-import { button, engineName, expect, focused, setting, tab, test } from './page-fixture.js';
+import { button, downloaded, engineName, expect, focused, setting, TABS, tab, test } from './page-fixture.js';
 
 /** More stops than the page has. */
 const MOST = 150;
@@ -38,8 +37,8 @@ test('a visit with keys alone', async ({ page }) => {
   });
 
   await test.step('every tab, and the values of a chart', async () => {
-    await reach(page, /^Transition$/);
-    for (const name of ['Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table', 'Transition']) {
+    await reach(page, /^Cliff$/);
+    for (const name of [...TABS.slice(1), TABS[0]]) {
       await page.keyboard.press('ArrowRight');
       await expect(tab(page, name)).toBeFocused();
       await expect(page.getByRole('tabpanel', { name })).toBeVisible();
@@ -71,7 +70,7 @@ test('a visit with keys alone', async ({ page }) => {
   });
 
   await test.step('pick a run and silence a head', async () => {
-    await reach(page, /^Transition$/, 'Shift+Tab');
+    await reach(page, /^Cliff$/, 'Shift+Tab');
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowRight');
     await expect(tab(page, 'Heads')).toBeFocused();
     const run = page.locator('headcount-heads').getByLabel('Run');
@@ -81,10 +80,10 @@ test('a visit with keys alone', async ({ page }) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     await expect(run).not.toHaveValue(before);
-    await expect(page.getByRole('button', { name: 'Silence head 1' })).toBeVisible();
-    await reach(page, /^Silence head 1$/);
+    await expect(page.getByRole('button', { name: 'Silence head 2' })).toBeVisible();
+    await reach(page, /^Silence head 2$/);
     await page.keyboard.press('Space');
-    await expect(page.getByText(/^Without head 1 the error is /)).toBeVisible();
+    await expect(page.getByText(/^Without head 2 the error is /)).toBeVisible();
     await reach(page, /^Position in the sequence$/);
     await page.keyboard.press('End');
     await expect(page.getByRole('slider', { name: 'Position in the sequence' })).toHaveAttribute('aria-valuenow', '7');
@@ -103,8 +102,8 @@ test('a visit with keys alone', async ({ page }) => {
     await reach(page, /^Export$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await reach(page, /^Results as JSON$/);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-    expect(JSON.parse(await readFile(await download.path(), 'utf8')).outcomes).toHaveLength(4);
+    const { bytes } = await downloaded(page, () => page.keyboard.press('Enter'));
+    expect(JSON.parse(String(bytes)).outcomes).toHaveLength(4);
     await page.keyboard.press('Escape');
     await expect(button(page, 'Export')).toBeFocused();
   });

@@ -2,10 +2,9 @@
 // What moved is the browser's own count, its `layout-shift` entries.
 
 import { presets } from '../www/content/presets.js';
-import { button, drawn, engineName, expect, tab, test, trained } from './page-fixture.js';
+import { button, drawn, engineName, expect, FOUR_TARGETS, TABS, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
-const TABS = ['Transition', 'Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table'];
 
 /** Counts what moves from now on, also what the reader caused: `[share of the screen, from → to]`. */
 function watch() {
@@ -25,8 +24,9 @@ function watch() {
   ).observe({ type: 'layout-shift' });
 }
 
-/** Browsers call a tenth of the screen good. This is what the word on a button takes when it changes. */
-const ALMOST_NOTHING = 0.001;
+/** Browsers call a tenth of the screen good. This is what the words on two buttons and a number take when they
+ * change. */
+const ALMOST_NOTHING = 0.002;
 
 async function expectStill(page) {
   const shifts = await page.evaluate(() => /** @type {any} */ (window).shifts);
@@ -54,7 +54,7 @@ for (const [screen, width, height] of /** @type {const} */ ([
 
     test(`nothing moves while the page is opened (${screen})`, async ({ page }) => {
       await page.addInitScript(watch);
-      await page.goto('');
+      await page.goto(FOUR_TARGETS);
       await drawn(page, 'transition');
       await expect(engineName(page)).toBeVisible();
       await page.waitForTimeout(300);
@@ -64,14 +64,15 @@ for (const [screen, width, height] of /** @type {const} */ ([
 }
 
 for (const width of [320, 390, 768, 1280, 1440]) {
-  test(`other presets leave the page where it is, ${width} px wide`, async ({ page }) => {
+  test(`other presets leave Train where it is, and the view nearly, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto('');
+    await page.goto(FOUR_TARGETS);
     await drawn(page, 'transition');
     await expect(engineName(page)).toBeVisible();
     const places = async () =>
       Promise.all(
-        ['.bar', '.presets', '.tabs', '#panel'].map(async (part) =>
+        // The presets follow the view, which is as tall as what it shows.
+        ['.buttons', '.tabs', '#panel'].map(async (part) =>
           Math.round((await page.locator(part).boundingBox())?.y ?? 0),
         ),
       );
@@ -80,7 +81,12 @@ for (const width of [320, 390, 768, 1280, 1440]) {
       await button(page, name).click();
       await expect(button(page, name)).toHaveAttribute('aria-pressed', 'true');
       await page.evaluate(() => scrollTo(0, 0));
-      expect(await places(), name).toEqual(before);
+      const [buttons, ...below] = await places();
+      expect(buttons, name).toBe(before[0]);
+      // What was found is said in more words of one preset than of another.
+      below.forEach((place, i) => {
+        expect(Math.abs(place - before[i + 1]), name).toBeLessThan(80);
+      });
     }
   });
 }
@@ -90,7 +96,7 @@ test.describe('320 px wide, as a page zoomed to 400 %', () => {
 
   test('no tab needs scrolling sideways, before training and after', async ({ page }) => {
     const widest = () => page.evaluate(() => document.documentElement.scrollWidth);
-    await page.goto('');
+    await page.goto(FOUR_TARGETS);
     await drawn(page, 'transition');
     for (const name of TABS) {
       await tab(page, name).click();
@@ -118,7 +124,7 @@ test.describe('for those who want no motion', () => {
   test.use({ reducedMotion: 'reduce' });
 
   test('nothing fades and nothing glides', async ({ page }) => {
-    await page.goto('');
+    await page.goto(FOUR_TARGETS);
     await drawn(page, 'transition');
     await page.locator('#transition canvas').focus();
     await page.keyboard.press('ArrowRight');

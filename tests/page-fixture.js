@@ -1,8 +1,15 @@
 // What the tests of the page share: a page that is watched, so that whatever goes wrong in it fails
 // the test, and ways to look at it.
+import { readFile } from 'node:fs/promises';
 import { expect, test as plain } from '@playwright/test';
 
 export { expect };
+
+/** The page's tabs, in their order. */
+export const TABS = ['Cliff', 'Learning', 'Width', 'Heads', 'Theory', 'Too many heads', 'The paper', 'Table'];
+
+/** The link of the paper's own task, which most tests are about; the page itself opens on a smaller one. */
+export const FOUR_TARGETS = '?h=1,2,3,4,5';
 
 export const test = plain.extend({
   page: async ({ page, baseURL }, use) => {
@@ -10,6 +17,13 @@ export const test = plain.extend({
     const wrong = [];
     page.on('pageerror', (error) => wrong.push(`page error: ${error.message}`));
     page.on('console', (message) => message.type() === 'error' && wrong.push(`console: ${message.text()}`));
+    // What the page's own Content-Security-Policy refuses, it should not have tried.
+    await page.exposeFunction('reportViolation', (text) => wrong.push(`policy: ${text}`));
+    await page.addInitScript(() =>
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, sample }) =>
+        /** @type {any} */ (window).reportViolation([violatedDirective, blockedURI, sourceFile, sample].join(' ')),
+      ),
+    );
     // Nothing may be fetched from anywhere else.
     page.on('request', (request) => {
       const url = request.url();
@@ -38,9 +52,27 @@ export const look = (page, id) =>
   });
 
 export const drawn = (page, id) => page.locator(`headcount-playground #${id}[drawn]`).waitFor();
+/** The fingerprint of a chart once it stays as it is: what comes after a training, such as the rings of the runs that are shown as machines, is drawn later. */
+export async function settled(page, id) {
+  let print = Number.NaN;
+  await expect(async () => {
+    const before = print;
+    ({ print } = await look(page, id));
+    await page.waitForTimeout(700);
+    expect(print).toBe(before);
+  }).toPass({ timeout: 30_000 });
+  return print;
+}
+
 export const engineName = (page) => page.locator('section.engine strong');
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
 export const tab = (page, name) => page.getByRole('tab', { name, exact: true });
+
+/** Goes to the table, and waits for its errors: a view is fetched when it is wanted, and so are stored results. @param {import('@playwright/test').Page} page */
+export async function openTable(page) {
+  await tab(page, 'Table').click();
+  await expect(page.locator('tbody tr td.nmse').first()).toHaveText(/\d/);
+}
 
 /** The control of a field, by the field's path. */
 export const setting = (page, path) => page.locator(`#${path.replace('.', '-')}`);
@@ -51,6 +83,21 @@ export async function trained(page, query) {
   await expect(engineName(page)).toBeVisible();
   await button(page, 'Train').click();
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+}
+
+/** The file that the page offers when `act` is done. @param {import('@playwright/test').Page} page @param {() => Promise<unknown>} act */
+export async function downloaded(page, act) {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  const bytes = await readFile(await download.path());
+  // Nobody needs it any more, and tests of load make very many.
+  await download.delete();
+  return { name: download.suggestedFilename(), bytes };
+}
+
+/** Presses an item of the export menu, which stays open, and gives its file. @param {import('@playwright/test').Page} page @param {string} item */
+export async function exported(page, item) {
+  if (!(await page.locator('.menu').isVisible())) await button(page, 'Export').click();
+  return downloaded(page, () => button(page, item).click());
 }
 
 /** A number as the page writes it: 1.23 × 10⁻³, 1.23e-3 or 0.0712. */

@@ -1,43 +1,27 @@
 // Nothing lost, from outside: a reload in the middle of a sweep, a browser that keeps nothing more, a
 // page that nobody looks at.
-import { button, engineName, expect, tab, test } from './page-fixture.js';
+import { button, downloaded, engineName, expect, FOUR_TARGETS, openTable, tab, test } from './page-fixture.js';
+import { offer, recordsOf, storageNotice, storedStep } from './storage-fixture.js';
 
 const LONG = 'v=1&h=1,2&T=8&N=8&steps=12000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=3';
 const QUICK = LONG.replace('12000', '60');
 
-const offer = (page) => page.locator('headcount-resume-banner aside');
 const steps = (page) => page.locator('.progress .numbers span').first();
 /** "1 234 of 24 000 steps in all", as a number. */
 const done = async (page) => Number((await steps(page).textContent()).split(' of ')[0].replace(/\D/g, ''));
 
 /** What the table says: every run's error. */
 const errors = async (page) => {
-  await tab(page, 'Table').click();
+  await openTable(page);
   return page.locator('tbody tr td.nmse').allTextContents();
 };
 
-/** Waits until how far a sweep has got is written down; says how far. */
-const kept = (page, least) =>
-  page.evaluate(
-    (least) =>
-      new Promise((found) => {
-        const look = () => {
-          const opening = indexedDB.open('headcount');
-          opening.onsuccess = () => {
-            const database = opening.result;
-            const asked = database.transaction('sweeps').objectStore('sweeps').getAll();
-            asked.onsuccess = () => {
-              database.close();
-              const [sweep] = asked.result;
-              if (sweep?.step >= least) found(sweep.step);
-              else setTimeout(look, 100);
-            };
-          };
-        };
-        look();
-      }),
-    least,
-  );
+/** Waits until so many steps of the sweep are stored. */
+const isStored = (page, least) =>
+  expect.poll(() => storedStep(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(least);
+
+/** How old what is stored of the newest sweep is, in milliseconds. */
+const age = async (page) => Date.now() - Math.max(0, ...(await recordsOf(page, 'sweeps')).map(({ saved }) => saved));
 
 test('a sweep that a reload cut off goes on where it was, after asking, and ends as if nothing had happened', async ({
   page,
@@ -45,10 +29,10 @@ test('a sweep that a reload cut off goes on where it was, after asking, and ends
 }) => {
   await page.goto(`?${LONG}`);
   await button(page, 'Train').click();
-  await kept(page, 1000);
+  await isStored(page, 1000);
   await page.reload();
   await expect(offer(page)).toContainText(
-    /A training was cut off: h=1,2 T=8 .*; cut off \d+ s ago, at \d.* of 24\s?000 steps\./,
+    /A training was cut off: 4 maxima, T = 8, .*; cut off \d+ s ago, at \d.* of 24\s?000 steps\./,
   );
   const at = Number((await offer(page).textContent()).match(/at ([\d\s]+) of/)[1].replace(/\D/g, ''));
   expect(at).toBeGreaterThanOrEqual(1000);
@@ -76,12 +60,12 @@ test('what was trained to the end is there after a reload, heads and all', async
   await page.goto(`?${QUICK}`);
   await button(page, 'Train').click();
   await expect(button(page, 'Train again')).toBeVisible();
-  await kept(page, 120);
+  await isStored(page, 120);
   const before = await errors(page);
   await page.goto('about:blank');
-  await page.goto('#table');
+  await page.goto(`${FOUR_TARGETS}#table`);
   await expect(offer(page)).toContainText(
-    /Your last results are still here: h=1,2 .*; 2 Transformers, trained to the end \d+ s ago\./,
+    /Your last results are still here: 4 maxima, .*; 2 Transformers, trained to the end \d+ s ago\./,
   );
   await button(page, 'Show them').click();
   await expect(button(page, 'Train again')).toBeVisible();
@@ -95,7 +79,7 @@ test('what was trained to the end is there after a reload, heads and all', async
 test('an offer is put off or forgotten', async ({ page }) => {
   await page.goto(`?${QUICK}`);
   await button(page, 'Train').click();
-  await kept(page, 120);
+  await isStored(page, 120);
   await page.reload();
   await button(page, 'Not now').click();
   await expect(offer(page)).toHaveCount(0);
@@ -105,6 +89,20 @@ test('an offer is put off or forgotten', async ({ page }) => {
   await page.reload();
   await expect(engineName(page)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
+});
+
+test('an offer that was passed over for another training does not come back over its results', async ({ page }) => {
+  await page.goto(`?${QUICK}`);
+  await button(page, 'Train').click();
+  await isStored(page, 120);
+  await page.reload();
+  await expect(offer(page)).toContainText('Your last results are still here');
+  await button(page, 'Train').click();
+  await expect(button(page, 'Train again')).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  // Nor is what it offered there any more: the newest results have taken its place.
+  await page.reload();
+  await expect(offer(page)).toContainText('Your last results are still here');
 });
 
 test('a browser that has no room left says so, and offers the results as a file', async ({ page }) => {
@@ -117,14 +115,13 @@ test('a browser that has no room left says so, and offers the results as a file'
   });
   await page.goto(`?${QUICK}`);
   await button(page, 'Train').click();
-  await expect(page.getByRole('alert')).toContainText(
-    'This browser does not keep what you train: there is no room left for it.',
-  );
+  const notice = storageNotice(page);
+  await expect(notice).toContainText('This browser does not keep what you train: there is no room left for it.');
   await expect(button(page, 'Train again')).toBeVisible();
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export results').click()]);
-  expect(download.suggestedFilename()).toBe('headcount-results.json');
+  const { name } = await downloaded(page, () => button(page, 'Export results').click());
+  expect(name).toBe('headcount-results.json');
   await button(page, 'Close').click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
 });
 
 test('a hidden page, which has no frames, trains to the end all the same', async ({ page }) => {
@@ -143,6 +140,33 @@ test('a hidden page, which has no frames, trains to the end all the same', async
       { timeout: 60_000 },
     )
     .toBe(true);
+});
+
+test('what is stored of a training is at most 5 s old, in a page that was hidden for minutes too', async ({ page }) => {
+  await page.goto(`?${LONG.replace('12000', '1000000')}`);
+  await expect(engineName(page)).toBeVisible();
+  // As Chromium treats it then: no frames, and timers once a minute.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    window.requestAnimationFrame = () => 0;
+    const { setTimeout } = window;
+    window.setTimeout = /** @type {any} */ ((act, delay, ...rest) => setTimeout(act, Math.max(60_000, delay), ...rest));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await button(page, 'Train').dispatchEvent('click');
+  // Watched from Node, whose timers are not throttled.
+  await expect.poll(() => age(page), { timeout: 60_000 }).toBeLessThan(5000);
+  const ages = [];
+  for (let i = 0; i < 60; i += 1) {
+    await new Promise((go) => setTimeout(go, 250));
+    ages.push(await age(page));
+  }
+  console.log(`the oldest checkpoint was ${Math.max(...ages)} ms old`);
+  expect(Math.max(...ages)).toBeLessThan(5000);
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector('headcount-playground')).session.training.stop(),
+  );
 });
 
 test('the screen stays on while something is trained, and only then', async ({ page }) => {
@@ -195,19 +219,19 @@ test('Find D goes on after a reload with what it had tried', async ({ page }) =>
   await button(page, 'Go on with it').click();
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('.answer')).toHaveText(/this task needs 2 heads\./);
-  await tab(page, 'Table').click();
+  await openTable(page);
   await expect(page.locator('td.h')).toHaveText(['1', '1', '1', '2', '2', '2', '4', '4', '4']);
 });
 
 test('a mystery that goes on after a reload is still one', async ({ page }) => {
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await expect(engineName(page)).toBeVisible();
   await button(page, 'Give me a mystery').click();
   await expect(page.locator('.task')).toContainText('A mystery');
   await button(page, 'Train').click();
-  await kept(page, 1);
+  await isStored(page, 1);
   await page.goto('about:blank');
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await expect(offer(page)).toContainText('a mystery');
   await page.getByRole('button', { name: /Go on with it|Show them/ }).click();
   await expect(page.locator('.task')).toContainText('A mystery');

@@ -1,5 +1,6 @@
 // `npm start` from outside: it serves a page that trains, and says in a sentence why it cannot.
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -31,7 +32,10 @@ const listen = () =>
     );
   });
 
-test('serves a page that trains', async ({ page }) => {
+test('serves a page that trains, under the policy of the product', async ({ page }) => {
+  /** @type {string[]} */
+  const refused = [];
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
   const { port, server } = await listen();
   await new Promise((closed) => {
     server.close(closed);
@@ -41,9 +45,16 @@ test('serves a page that trains', async ({ page }) => {
     await expect.poll(said, { timeout: 60_000 }).toContain(`headcount ready: http://127.0.0.1:${port}/`);
     await page.goto(`http://127.0.0.1:${port}/`);
     await page.getByRole('button', { name: 'Train', exact: true }).click();
-    await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 10\s?000 steps in all$/, {
+    await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 9000 steps in all$/, {
       timeout: 30_000,
     });
+    await page.getByRole('tab', { name: 'Heads', exact: true }).click();
+    await expect(page.locator('headcount-heads .figure')).toBeVisible();
+    expect(refused).toEqual([]);
+    await expect(page.locator('meta[http-equiv=Content-Security-Policy]')).toHaveAttribute(
+      'content',
+      String((await readFile('index.html', 'utf8')).match(/Content-Security-Policy" content="([^"]+)"/)?.[1]),
+    );
   } finally {
     child.kill();
     await ended;

@@ -1,22 +1,37 @@
 // Tabs, presets and settings from outside.
 import { presets } from '../www/content/presets.js';
-import { button, drawn, engineName, expect, focused, look, setting, tab, test, trained } from './page-fixture.js';
+import {
+  button,
+  drawn,
+  engineName,
+  expect,
+  FOUR_TARGETS,
+  focused,
+  look,
+  setting,
+  TABS,
+  tab,
+  test,
+  trained,
+} from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8,16&steps=40&trainSequences=500&validationSequences=200&curvePoints=4';
 
 test('every tab shows what was trained', async ({ page }) => {
   await trained(page, QUICK);
+  expect(await page.getByRole('tab').allTextContents()).toEqual(TABS);
   const charts = {
-    Transition: ['transition', 'learning'],
+    Cliff: ['transition', 'learning'],
     Learning: ['learning'],
     Width: ['width'],
     Theory: ['theory-map', 'soft-minimum', 'needed'],
-    Rank: ['few', 'many'],
+    'Too many heads': ['few', 'many'],
   };
   for (const [name, ids] of Object.entries(charts)) {
     await tab(page, name).click();
     await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
-    expect(new URL(page.url()).hash).toBe(`#${name.toLowerCase()}`);
+    const hash = { Cliff: 'transition', 'Too many heads': 'rank' }[name] ?? name.toLowerCase();
+    expect(new URL(page.url()).hash).toBe(`#${hash}`);
     for (const id of ids) {
       await page.locator(`#${id}`).first().waitFor();
       await drawn(page, id);
@@ -30,7 +45,7 @@ test('every tab shows what was trained', async ({ page }) => {
 });
 
 test('the table sorts by any column, both ways, and says so', async ({ page }) => {
-  await page.goto('#table');
+  await page.goto(`${FOUR_TARGETS}#table`);
   const errors = async () =>
     (await page.locator('td.nmse').allTextContents())
       .map((text) =>
@@ -49,33 +64,41 @@ test('the table sorts by any column, both ways, and says so', async ({ page }) =
   expect(await errors()).toEqual(up.toReversed());
 });
 
-for (const { name, tab: id } of presets) {
+for (const { name, tab: id, seconds } of presets) {
   test(`the preset “${name}” opens its view and trains`, async ({ page }) => {
-    await page.goto('');
+    await page.goto(FOUR_TARGETS);
     await expect(engineName(page)).toBeVisible();
     await button(page, name).click();
     await expect(button(page, name)).toHaveAttribute('aria-pressed', 'true');
     await expect(page.locator(`#tab-${id}`)).toHaveAttribute('aria-selected', 'true');
+    if (seconds < 5) {
+      // It is trained at once.
+      await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+      await expect(page.locator('.answer')).toHaveText(/^\d targets need \d heads: .*\.$/);
+      return;
+    }
+    // There is something to see before it is trained.
+    await expect(page.locator('.answer')).toHaveText(/ Recorded earlier: press Train /);
     await button(page, 'Train').click();
     await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* steps in all$/, {
       timeout: 60_000,
     });
     await button(page, 'Stop').click();
     await expect(button(page, 'Train again')).toBeVisible();
-    await expect(page.locator('.answer')).toHaveText(/^So far: .*\d/);
+    await expect(page.locator('.answer')).toHaveText(/^So far: \S.*\.$/);
   });
 }
 
 test('a setting is marked when it differs, and reset; what is wrong stands at its field', async ({ page }) => {
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await expect(engineName(page)).toBeVisible();
   const field = page.locator('.field', { has: page.locator('#grid-h') });
   const heads = setting(page, 'grid.h');
   await heads.fill('1, 0, blue');
   await heads.press('Tab');
-  await expect(field.getByRole('alert')).toHaveText([
-    'grid.h[1] is 0, but must be a whole number from 1 to 64.',
-    'grid.h[2] is "blue", but must be a whole number from 1 to 64.',
+  await expect(field.getByRole('alert')).toContainText([
+    'A number of heads is 0, but must be a whole number from 1 to 64.',
+    'A number of heads is "blue", but must be a whole number from 1 to 64.',
   ]);
   await expect(heads).toHaveAttribute('aria-invalid', 'true');
   await expect(button(page, 'Train')).toHaveAttribute('aria-disabled', 'true');
@@ -91,7 +114,7 @@ test('a setting is marked when it differs, and reset; what is wrong stands at it
 });
 
 test('another task brings its own settings, and the defaults that go with them', async ({ page }) => {
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await setting(page, 'task.kind').selectOption('farthest');
   await expect(page.locator('.task')).toHaveText(/^Points lie scattered on a ball\./);
   await expect(setting(page, 'task.D')).toHaveCount(0);
@@ -121,9 +144,9 @@ test('what was trained stays while settings change, and says that it is of befor
 });
 
 test('a sentence to try sets the controls and scrolls there', async ({ page }) => {
-  await page.goto('');
+  await page.goto(FOUR_TARGETS);
   await button(page, 'too many heads').click();
-  await expect(tab(page, 'Rank')).toHaveAttribute('aria-selected', 'true');
+  await expect(tab(page, 'Too many heads')).toHaveAttribute('aria-selected', 'true');
   await expect(setting(page, 'task.kind')).toHaveValue('farthest');
   await expect(button(page, 'Train')).toBeFocused();
   await expect(button(page, 'Train')).toBeInViewport();
@@ -133,7 +156,7 @@ test('the keyboard alone reaches everything, with the focus in sight', async ({ 
   await page.goto('?v=1&steps=20&h=1,2');
   await expect(engineName(page)).toBeVisible();
   const seen = [];
-  for (let i = 0; i < 60; i += 1) {
+  for (let i = 0; i < 90; i += 1) {
     await page.keyboard.press('Tab');
     const at = await focused(page);
     if (!at) break;
@@ -142,26 +165,28 @@ test('the keyboard alone reaches everything, with the focus in sight', async ({ 
   }
   for (const name of [
     'Train',
-    'Stop',
+    'Guess first',
     'Export',
     'Import',
-    'Too few heads',
-    'Transition',
+    'Four targets',
+    'Cliff',
     'Task',
     'Heads h',
     'Steps',
     'Automatic',
-    'three maxima',
+    'three targets',
   ]) {
     expect(
       seen.some((words) => words.startsWith(name)),
       `${name} among ${seen.join(' | ')}`,
     ).toBe(true);
   }
-  expect(seen.filter((words) => ['Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table'].includes(words))).toEqual([]);
+  // One of them is also the name of a preset.
+  const tabs = TABS.slice(1).filter((name) => name !== 'Too many heads');
+  expect(seen.filter((words) => tabs.includes(words))).toEqual([]);
 
-  await tab(page, 'Transition').focus();
-  for (const name of ['Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table', 'Transition']) {
+  await tab(page, 'Cliff').focus();
+  for (const name of [...TABS.slice(1), TABS[0]]) {
     await page.keyboard.press('ArrowRight');
     await expect(tab(page, name)).toBeFocused();
     await expect(page.getByRole('tabpanel', { name })).toBeVisible();
@@ -169,9 +194,9 @@ test('the keyboard alone reaches everything, with the focus in sight', async ({ 
   await page.keyboard.press('End');
   await expect(tab(page, 'Table')).toBeFocused();
   await page.keyboard.press('ArrowLeft');
-  await expect(tab(page, 'Rank')).toBeFocused();
+  await expect(tab(page, 'The paper')).toBeFocused();
   await page.keyboard.press('Home');
-  await expect(tab(page, 'Transition')).toBeFocused();
+  await expect(tab(page, 'Cliff')).toBeFocused();
 
   await button(page, 'Train').focus();
   await page.keyboard.press('Enter');
@@ -179,18 +204,17 @@ test('the keyboard alone reaches everything, with the focus in sight', async ({ 
   await expect(button(page, 'Train again')).toBeFocused();
 });
 
-test('nothing moves when tabs change', async ({ page }) => {
-  await page.goto('');
+test('nothing moves above and beside the view when tabs change', async ({ page }) => {
+  await page.goto(FOUR_TARGETS);
   await drawn(page, 'transition');
   await expect(engineName(page)).toBeVisible();
   const places = async () =>
     Promise.all(
-      [page.locator('[role=tablist]'), page.locator('.settings'), page.locator('.words')].map((part) =>
-        part.boundingBox(),
-      ),
+      // What is below follows the view, which is as tall as what it shows.
+      [page.locator('[role=tablist]'), page.locator('section.settings')].map((part) => part.boundingBox()),
     );
   const before = await places();
-  for (const name of ['Learning', 'Width', 'Heads', 'Rank', 'Table', 'Transition']) {
+  for (const name of [...TABS.slice(1), TABS[0]].filter((name) => name !== 'Theory')) {
     await tab(page, name).click();
     await page.waitForTimeout(100);
     expect(await places(), name).toEqual(before);
@@ -201,10 +225,10 @@ test.describe('at phone size', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
 
   test('no tab and no menu is wider than the screen', async ({ page }) => {
-    await page.goto('');
+    await page.goto(FOUR_TARGETS);
     await drawn(page, 'transition');
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    for (const name of ['Transition', 'Learning', 'Width', 'Heads', 'Theory', 'Rank', 'Table']) {
+    for (const name of TABS) {
       await tab(page, name).click();
       await page.waitForTimeout(100);
       expect(await width(), name).toBe(390);
@@ -216,4 +240,20 @@ test.describe('at phone size', () => {
     expect(menu?.x).toBeGreaterThanOrEqual(0);
     expect(Number(menu?.x) + Number(menu?.width)).toBeLessThanOrEqual(390);
   });
+});
+
+test('a preset that is chosen below the charts brings what it sets into sight', async ({ page }) => {
+  await page.goto(FOUR_TARGETS);
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Width sweep').click();
+  await expect(button(page, 'Train')).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+});
+
+test('Width has nothing to show of one width, and leads to several', async ({ page }) => {
+  await page.goto(FOUR_TARGETS);
+  await tab(page, 'Width').click();
+  await button(page, 'Open the width sweep').click();
+  await drawn(page, 'width');
+  await expect(setting(page, 'grid.N')).toHaveValue(/,/);
 });

@@ -2,63 +2,79 @@
 // Train button, tabs. What is trained is the session's business, what a tab shows its view's.
 import { html, LitElement, nothing } from 'lit';
 import { sentenceOf } from './api/checks.js';
-import { explanations } from './content/explanations.js';
-import { presets } from './content/presets.js';
+import { frameStyles } from './frame-styles.js';
 import { playgroundStyles } from './playground-styles.js';
-import { isMysteryLink, tabOfAddress, writeAddress } from './state/address.js';
+import { Presentation } from './presentation.js';
+import { isMysteryLink } from './state/address.js';
 import { answerOf } from './state/answer.js';
-import { addPinnedResults, addRecordedResults, openLink } from './state/opening.js';
+import { headlineOf, leadOf } from './state/headline.js';
+import { Navigation } from './state/navigation.js';
+import { addOtherRecordedResults, addRecordedResults } from './state/opening.js';
+import { remembered } from './state/remembered.js';
 import { Session } from './state/session.js';
 import { keepAwake } from './state/wake-lock.js';
-import { newestSweep } from './storage/sweep-store.js';
-import './views/compare-view.js';
-import './views/controls-view.js';
+import { alertsView } from './views/alerts-view.js';
+import { answerStyles, answerView } from './views/answer-view.js';
 import './views/files-view.js';
-import { openFiles, saveResults } from './views/files.js';
-import './views/find-d-view.js';
-import './views/guess-view.js';
-import './views/learning-view.js';
-import './views/rank-view.js';
-import './views/resume-banner.js';
+import { presetList } from './views/presets-view.js';
 import { scrollToElement } from './views/scrolling.js';
+import './views/story-view.js';
+import './views/strip-view.js';
 import { alerts, base, placeholders } from './views/styles.js';
-import './views/table-view.js';
-import './views/theory-view.js';
-import { planWords, progressWords, shownProgress } from './views/training-words.js';
-import './views/transition-view.js';
-import './views/width-view.js';
+import { bringTabIntoSight, selectedTab, tabList } from './views/tab-list.js';
+import { progressBar, trainButtons } from './views/train-bar.js';
+import { loadAllViews, loadView, viewOf } from './views/view-switch.js';
 
-/** The inspector: fetched when its tab is first opened. */
-const loadInspector = () => import('./views/heads/heads-view.js');
+/** What stands around the chart. */
+const loadSurroundings = () => import('./views/surroundings.js');
+/** The screen after a crash: few readers ever need it. */
+const loadCrashView = () => import('./views/crash-view.js');
 
-const TABS = /** @type {const} */ ([
-  ['transition', 'Transition'],
-  ['learning', 'Learning'],
-  ['width', 'Width'],
-  ['heads', 'Heads'],
-  ['theory', 'Theory'],
-  ['rank', 'Rank'],
-  ['table', 'Table'],
-]);
-
-/** @param {string} name */
-const isTab = (name) => TABS.some(([id]) => id === name);
+/** What the browser kept of earlier visits, and the banner about it: fetched after the first chart. */
+const loadEarlierVisits = async () => {
+  const [earlierVisits] = await Promise.all([import('./state/earlier-visits.js'), import('./views/resume-banner.js')]);
+  return earlierVisits;
+};
 
 export class HeadcountPlayground extends LitElement {
-  static styles = [base, alerts, placeholders, playgroundStyles];
-  static properties = { tab: { state: true }, isDraggedOver: { state: true }, earlierSweep: { state: true } };
+  static styles = [base, alerts, placeholders, frameStyles, playgroundStyles, answerStyles];
+  static properties = {
+    isDraggedOver: { state: true },
+    earlierSweep: { state: true },
+    hasSettings: { state: true },
+    unreadable: { state: true },
+    surroundings: { state: true },
+  };
+  #tabBefore = '';
+  /** @type {{ kind: string | null | undefined, words: unknown }} */
+  #explained = { kind: undefined, words: nothing };
+  /** Of the training. @type {import('./state/training-lifecycle.js').State} */
+  #stateBefore = 'idle';
 
   constructor() {
     super();
     this.session = new Session();
-    this.tab = 'transition';
+    this.session.isOpening = location.search === '';
+    this.navigation = new Navigation(this.session, () => this.#loadView());
+    this.presentation = new Presentation(this, this.session, this.navigation);
     /** Whether a file is dragged over the page. */
     this.isDraggedOver = false;
-    /** A sweep of an earlier visit. @type {import('./storage/sweep-store.js').StoredSweep | null} */
+    /** Whether the drawer of all settings is open. */
+    this.hasSettings = remembered.read('settings') === 'open';
+    /** A sweep of an earlier visit. @type {import('./storage/stored-sweeps.js').StoredSweep | null} */
     this.earlierSweep = null;
+    /** What the browser has kept and cannot be read. @type {import('./state/earlier-visits.js').Unreadable[]} */
+    this.unreadable = [];
+    /** Null until they are loaded. @type {typeof import('./views/surroundings.js') | null} */
+    this.surroundings = null;
     this.session.addEventListener('change', () => {
+      this.#followCrash();
+      // Who trains something else has declined the offer; what was cut off is offered at the next visit.
+      if (this.session.training.isBusy) this.earlierSweep = null;
       keepAwake(this.session.training.state === 'training');
-      writeAddress(this.session, this.tab);
+      // A mystery is no part of the story.
+      if (this.session.experiment?.isSecret) this.navigation.step = null;
+      this.navigation.write();
       this.requestUpdate();
     });
     this.session.addEventListener('progress', () => this.requestUpdate());
@@ -66,21 +82,27 @@ export class HeadcountPlayground extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    window.addEventListener('hashchange', this.#followHash);
+    window.addEventListener('popstate', this.#followHistory);
     window.addEventListener('dragover', this.#drag);
     window.addEventListener('dragleave', this.#drag);
     window.addEventListener('drop', this.#drag);
-    document.addEventListener('visibilitychange', this.#saveWhenHidden);
+    window.addEventListener('online', this.#retryEngine);
+    window.addEventListener('beforeprint', this.#print);
+    window.addEventListener('afterprint', this.#print);
+    document.addEventListener('visibilitychange', this.#followVisibility);
     this.#open();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    window.removeEventListener('hashchange', this.#followHash);
+    window.removeEventListener('popstate', this.#followHistory);
     window.removeEventListener('dragover', this.#drag);
     window.removeEventListener('dragleave', this.#drag);
     window.removeEventListener('drop', this.#drag);
-    document.removeEventListener('visibilitychange', this.#saveWhenHidden);
+    window.removeEventListener('online', this.#retryEngine);
+    window.removeEventListener('beforeprint', this.#print);
+    window.removeEventListener('afterprint', this.#print);
+    document.removeEventListener('visibilitychange', this.#followVisibility);
     keepAwake(false);
     this.session.dispose();
   }
@@ -89,29 +111,69 @@ export class HeadcountPlayground extends LitElement {
   async #open() {
     const { session } = this;
     try {
+      session.loadError = '';
       await session.load();
-      addRecordedResults(session);
-      // Read before anything is written into the address.
-      const asked = tabOfAddress();
-      const tab = openLink(session, location.search);
-      this.#showTab(isTab(asked) ? asked : (tab ?? 'transition'));
+      await addRecordedResults(session, location.search);
+      this.navigation.open();
       await this.updateComplete;
     } catch (error) {
       session.loadError = sentenceOf(error);
       session.changed();
       return;
     }
-    await Promise.all([session.engine.start(), addPinnedResults(session), this.#loadEarlierSweep()]);
+    await this.#addSurroundings();
+    // Taken off the page meanwhile: Workers that start now would be ended by nobody.
+    if (!this.isConnected) return;
+    await Promise.all([addOtherRecordedResults(session), session.engine.start(), this.#openEarlierVisits()]);
+    // One that cannot be fetched now is fetched, or reported, when its tab is opened.
+    loadAllViews();
   }
 
-  async #loadEarlierSweep() {
-    // A browser that keeps nothing, as in some private windows, has kept nothing.
-    this.earlierSweep = await newestSweep().catch(() => null);
+  async #addSurroundings() {
+    try {
+      this.surroundings = await loadSurroundings();
+      await this.updateComplete;
+    } catch {
+      this.session.report('A part of the page could not be loaded: is this computer online? Reload to try once more.');
+    }
   }
 
-  /** A page that is hidden may never be seen again. */
-  #saveWhenHidden = () => {
-    if (document.visibilityState === 'hidden') this.session.training.saveNow();
+  async #openEarlierVisits() {
+    const { session } = this;
+    try {
+      const { addPinnedResults, findEarlierSweep } = await loadEarlierVisits();
+      const { sweep, unreadable } = await findEarlierSweep(session);
+      if (!session.training.isBusy) this.earlierSweep = sweep;
+      this.unreadable = [...unreadable, ...(await addPinnedResults(session))];
+    } catch {
+      session.reportStorage('What this browser has kept of earlier visits could not be loaded: reload to see it.');
+    }
+  }
+
+  /** After a crash: how to go on is offered at once, as after a reload. */
+  #followCrash() {
+    const { state } = this.session.training;
+    if (state === 'crashed' && this.#stateBefore !== state) {
+      loadCrashView().catch((error) => this.session.report(error));
+      this.#openEarlierVisits();
+    }
+    this.#stateBefore = state;
+  }
+
+  #followVisibility = async () => {
+    // A page that is hidden may never be seen again.
+    if (document.visibilityState === 'hidden') return this.session.training.saveNow();
+    try {
+      await (await loadEarlierVisits()).followPinnedResults(this.session);
+    } catch {
+      // Not loaded, for want of a network: the next reload shows what other tabs have pinned.
+    }
+  };
+
+  /** What could not be loaded without a network may be now. */
+  #retryEngine = () => {
+    const { engine } = this.session;
+    if (engine.error && !engine.info && !engine.isStarting) engine.choose(engine.choice);
   };
 
   /** What the open view has to export. @returns {import('./views/pictures.js').Picture[]} */
@@ -119,9 +181,24 @@ export class HeadcountPlayground extends LitElement {
     /** @type {import('./views/session-view.js').SessionView | null} */ (this.renderRoot.querySelector('#panel > *'))
       ?.pictures ?? [];
 
-  #followHash = () => {
-    if (isTab(tabOfAddress())) this.#showTab(tabOfAddress());
+  #followHistory = () => this.navigation.followHistory();
+
+  /** Printed is the handout. @param {Event} event */
+  #print = ({ type }) => {
+    const handout = /** @type {import('./views/handout-view.js').HandoutView | null} */ (
+      this.renderRoot.querySelector('headcount-handout')
+    );
+    if (type === 'beforeprint') handout?.prepare();
+    else handout?.forget();
   };
+
+  /** @param {'train' | 'silence' | 'predict'} what */
+  #runStep(what) {
+    const { machines } = this.session;
+    if (what === 'train') this.session.train();
+    else if (what === 'predict') this.#guessFirst();
+    else machines.toggle('enough', 1);
+  }
 
   /** @param {DragEvent} event */
   #drag = async (event) => {
@@ -133,235 +210,135 @@ export class HeadcountPlayground extends LitElement {
 
   /** @param {File[]} files */
   async #openFiles(files) {
+    const { openFiles } = await import('./views/opened-files.js');
     const tab = await openFiles(this.session, files);
-    if (tab) this.#showTab(tab);
+    if (tab) this.navigation.chooseTab(tab);
   }
 
-  /** @param {string} tab */
-  #showTab(tab) {
-    this.tab = tab;
-    if (tab === 'heads') this.#loadInspector();
-    writeAddress(this.session, tab);
+  /** The code of the view that is open. */
+  #loadView() {
+    const { tab } = this.navigation;
+    loadView(tab, this.session, () => this.requestUpdate());
+    this.requestUpdate();
+    // In the frame that lays out the new view anyway: asked at once, it would be laid out now as well.
+    if (tab !== this.#tabBefore) requestAnimationFrame(() => bringTabIntoSight(this.renderRoot));
+    this.#tabBefore = tab;
   }
 
-  #loadInspector() {
-    loadInspector().then(
-      () => this.requestUpdate(),
-      (error) => this.session.report(error),
-    );
-  }
-
-  /** Sets everything to a preset. @param {string} id @param {boolean} [scrolls] */
-  #setPreset(id, scrolls = false) {
-    const { session } = this;
-    const preset = presets.find((one) => one.id === id);
-    if (!preset || session.training.isBusy) return;
-    session.notice = '';
-    session.clear();
-    session.set(session.experimentOf(preset.experiment), preset);
-    this.#showTab(preset.tab);
-    if (!scrolls) return;
+  /** From below the charts: what is set is at the top, and may be training there already. @param {string} id */
+  async #goToPreset(id) {
+    if (!(await this.navigation.setPreset(id))) return;
     scrollToElement(this);
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('button.primary'))?.focus({ preventScroll: true });
   }
 
-  /** The same at every render: made once. */
-  #explanations = explanations((id) => this.#setPreset(id, true));
+  /** The words below the charts, made once for each kind of task. */
+  #explanations() {
+    const { experiment, whySecret } = this.session;
+    if (!this.surroundings) return nothing;
+    const { explanations } = this.surroundings;
+    const kind = whySecret ? null : (experiment?.toFields().task.kind ?? 'min-max');
+    if (this.#explained.kind !== kind)
+      this.#explained = { kind, words: explanations((id) => this.#goToPreset(id), kind) };
+    return this.#explained.words;
+  }
 
   /** What a screen reader hears: once per state, not once per number. */
   #status() {
     const { training, prediction } = this.session;
     if (training.state === 'done' && !prediction.isDrawing)
-      return training.isComplete ? `Done. ${answerOf(this.session)}` : 'Stopped.';
+      return training.isComplete ? `Done. ${answerOf(this.session).sentence}` : 'Stopped.';
     return { idle: '', training: 'Training.', paused: 'Paused.', stopping: '', done: '', crashed: '' }[training.state];
   }
 
-  #buttons() {
-    const { session } = this;
-    const { training } = session;
-    const train = () => session.train();
-    /** @type {Record<import('./state/training-lifecycle.js').State, [name: string, press: () => void]>} */
-    const main = {
-      idle: ['Train', train],
-      training: ['Pause', () => training.pause()],
-      paused: ['Resume', () => training.resume()],
-      stopping: ['Stopping …', () => {}],
-      done: ['Train again', train],
-      crashed: [training.progress ? 'Train again' : 'Train', train],
-    };
-    const [name, press] = main[training.state];
-    const canStop = training.state === 'training' || training.state === 'paused';
-    // aria-disabled and not disabled: a button that has the focus must not lose it when pressed.
-    const isOff = training.state === 'stopping' || (!training.isBusy && !session.canTrain);
-    return html`
-      <button class="primary" aria-disabled=${isOff} @click=${() => isOff || press()}>${name}</button>
-      <button aria-disabled=${!canStop} @click=${() => canStop && training.stop()}>Stop</button>`;
+  /** The reader draws the curve that they expect, on the cliff's chart. */
+  async #guessFirst() {
+    if (this.navigation.tab !== 'transition') this.navigation.chooseTab('transition');
+    await this.updateComplete;
+    const view = /** @type {import('./views/transition-view.js').TransitionView | null} */ (
+      this.renderRoot.querySelector('headcount-transition')
+    );
+    await view?.predict();
   }
 
-  #progress() {
-    const { session } = this;
-    const shown = shownProgress(session);
-    const isRefused = session.editor.problems.length > 0;
-    const words = shown ? progressWords(session, shown) : planWords(session);
-    return html`<div class="progress">
-      <div class="numbers">${words.map((word) => html`<span class=${!shown && isRefused ? 'problem' : ''}>${word}</span>`)}</div>
-      <progress max=${shown?.steps ?? 1} value=${shown?.step ?? 0} aria-label="Training progress"></progress>
-    </div>`;
+  /** Where a prediction began, the focus goes back to. */
+  async #focusSecond() {
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('button.second'))?.focus();
   }
 
-  #presets() {
-    const { editor, training } = this.session;
-    const isCurrent = (/** @type {string} */ name) => editor.preset?.name === name;
-    return html`<div class="presets" role="group" aria-label="Presets">
-      ${presets.map(
-        ({ id, name, shows }) => html`<button aria-pressed=${isCurrent(name)} aria-disabled=${training.isBusy}
-        title=${shows} @click=${() => this.#setPreset(id)}>${name}${isCurrent(name) && editor.differsFromPreset ? html`<span class="visually-hidden">, changed</span><span aria-hidden="true"> *</span>` : nothing}</button>`,
-      )}
-    </div>`;
+  #story() {
+    if (this.navigation.step === null || !this.session.experiment)
+      return html`<p class="told"><button class="link" @click=${() => this.navigation.tell(0)}>The story in six steps</button></p>`;
+    return html`<headcount-story .step=${this.navigation.step} @step=${(/** @type {CustomEvent<number>} */ { detail }) => this.navigation.tell(detail)}
+      @run=${(/** @type {CustomEvent<'train' | 'silence' | 'predict'>} */ { detail }) => this.#runStep(detail)}></headcount-story>`;
   }
 
-  /** @param {KeyboardEvent} event */
-  #moveThroughTabs(event) {
-    const place = TABS.findIndex(([id]) => id === this.tab);
-    /** @type {Record<string, number>} */
-    const places = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: TABS.length - 1 };
-    const to = places[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    this.#showTab(TABS[(to + TABS.length) % TABS.length][0]);
-    this.updateComplete.then(() => this.#selectedTab?.focus());
-  }
-
-  /** @returns {HTMLElement | null} */
-  get #selectedTab() {
-    return this.renderRoot.querySelector('[role=tab][aria-selected=true]');
-  }
-
-  /** @param {Map<string, unknown>} changed */
-  updated(changed) {
-    // In the frame that lays out the new view anyway: asked at once, it would be laid out now as well.
-    if (changed.has('tab')) requestAnimationFrame(() => this.#scrollTabs());
-  }
-
-  /** Where the tabs are wider than the screen, the selected one is brought into sight. */
-  #scrollTabs() {
-    const [tab, list] = [this.#selectedTab, this.renderRoot.querySelector('.tabs')];
-    if (!tab || !list) return;
-    const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
-    list.scrollLeft += Math.min(0, inner.left - outer.left - 8) + Math.max(0, inner.right - outer.right + 48);
-  }
-
-  #tabs() {
-    return html`<div class="tabs" role="tablist" aria-label="Views" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#moveThroughTabs(event)}>
-      ${TABS.map(
-        ([id, name]) => html`<button role="tab" id="tab-${id}" aria-selected=${id === this.tab} aria-controls="panel"
-        tabindex=${id === this.tab ? 0 : -1} @click=${() => this.#showTab(id)}>${name}</button>`,
-      )}
-    </div>`;
-  }
-
-  #view() {
-    const { session } = this;
-    // Theory is no result.
-    if (session.prediction.isDrawing && this.tab !== 'transition' && this.tab !== 'theory') {
-      return html`<p class="empty"><span>Hidden while you predict. <button class="link" @click=${() => this.#showTab('transition')}>Back to your prediction</button></span></p>`;
-    }
-    switch (this.tab) {
-      case 'learning':
-        return html`<headcount-learning .session=${session}></headcount-learning>`;
-      case 'width':
-        return html`<headcount-width .session=${session}></headcount-width>`;
-      case 'heads':
-        return this.#heads();
-      case 'theory':
-        return html`<headcount-theory .session=${session}></headcount-theory>`;
-      case 'rank':
-        return html`<headcount-rank .session=${session}></headcount-rank>`;
-      case 'table':
-        return html`<headcount-table .session=${session}></headcount-table>`;
-      default:
-        return html`<headcount-transition .session=${session}></headcount-transition>`;
-    }
-  }
-
-  /** The inspector asks the lab itself. */
-  #heads() {
-    const { training, engine, openedModel, whySecret } = this.session;
-    if (whySecret) return html`<p class="empty">The heads show what there is to find. ${whySecret}</p>`;
-    if (training.labRuns.length === 0 && !openedModel)
-      return html`<p class="empty">Nothing trained yet: press Train, or import a model.</p>`;
-    const isPart = training.finding
-      ? html`<p class="statement">Find D keeps the runs that it trained last, to look into. Train to look into all of them.</p>`
-      : nothing;
-    return html`${isPart}<headcount-heads .lab=${engine.lab} .runs=${training.labRuns} .experiment=${training.inLab} .isBusy=${training.isBusy} .openedModel=${openedModel}></headcount-heads>`;
+  #toggleSettings() {
+    this.hasSettings = !this.hasSettings;
+    remembered.write('settings', this.hasSettings ? 'open' : 'closed');
   }
 
   /** Where a mystery is guessed, at the top; its place is kept while the page loads. */
   #guess() {
     const { whySecret, judgement, experiment } = this.session;
     if (!whySecret && !judgement && (experiment || !isMysteryLink(location.search))) return nothing;
-    return html`<div class="guess">${experiment ? html`<headcount-guess .session=${this.session}></headcount-guess>` : nothing}</div>`;
-  }
-
-  #alerts() {
-    const { session } = this;
-    const { training, loadError, notice, storageProblem } = session;
-    const error = loadError || training.error;
-    const close = (/** @type {'notice' | 'storageProblem'} */ what) =>
-      html`<button @click=${() => {
-        session[what] = '';
-        session.changed();
-      }}>Close</button>`;
-    const { outcome } = training;
-    return html`
-      ${error ? html`<p class="alert" role="alert">${error}</p>` : nothing}
-      ${notice ? html`<div class="alert" role="alert">${notice} ${close('notice')}</div>` : nothing}
-      ${
-        storageProblem
-          ? html`<div class="alert" role="alert">${storageProblem}
-        <button aria-disabled=${!outcome} @click=${() => outcome && saveResults(session)}>Export results</button>${close('storageProblem')}</div>`
-          : nothing
-      }`;
+    const isThere = experiment && this.surroundings;
+    return html`<div class="guess">${isThere ? html`<headcount-guess .session=${this.session}></headcount-guess>` : nothing}</div>`;
   }
 
   render() {
     const { session } = this;
     return html`
       <header>
-        <p class="name">Headcount</p>
-        <h1>How many heads does this task need?</h1>
-        <p class="task">${session.taskSentence}</p>
-        <p class="answer">${answerOf(session)}</p>
+        <div class="top"><p class="name">Headcount</p>
+          <a href="lessons/index.html">Lessons</a>
+          <button title="Full screen, for a lecture hall (key P)" @click=${() => this.presentation.toggle()}>Present</button>
+          <headcount-files .session=${session} .picturesOfView=${this.#picturesOfView}
+            @files=${(/** @type {CustomEvent<File[]>} */ { detail }) => this.#openFiles(detail)}></headcount-files>
+        </div>
+        <h1>${headlineOf(session)}</h1>
+        <p class="task">${leadOf(session)}</p>
         ${this.#guess()}
         <p class="visually-hidden" role="status">${this.#status()}</p>
       </header>
       <main>
-      <div class="bar">${this.#buttons()}${this.#progress()}
-        <headcount-files .session=${session} .picturesOfView=${this.#picturesOfView}
-          @files=${(/** @type {CustomEvent<File[]>} */ { detail }) => this.#openFiles(detail)}></headcount-files>
+      <div class="bar"><div class="buttons">${trainButtons(session, () => this.#guessFirst())}</div>
+        <headcount-strip .session=${session} .isOpen=${this.hasSettings} @settings=${() => this.#toggleSettings()}></headcount-strip>
       </div>
-      ${this.#alerts()}
-      ${this.#presets()}
-      <div class="columns">
+      ${progressBar(session)}
+      ${answerView(session, (tab) => this.navigation.chooseTab(tab))}
+      ${this.surroundings ? html`<headcount-new-version .session=${session}></headcount-new-version>` : nothing}
+      ${alertsView(session, () => this.#open())}
+      <div class="columns ${this.hasSettings ? 'with-settings' : ''}">
         <div class="views">
-          ${this.#tabs()}
-          <div id="panel" role="tabpanel" aria-labelledby="tab-${this.tab}" tabindex="0">${this.#view()}</div>
-          <headcount-compare .session=${session}></headcount-compare>
-          <headcount-find-d .session=${session}></headcount-find-d>
+          ${tabList(this.navigation, () => this.updateComplete.then(() => selectedTab(this.renderRoot)?.focus()))}
+          <div id="panel" role="tabpanel" aria-labelledby="tab-${this.navigation.tab}" tabindex="0">${viewOf(session, this.navigation, () => this.#focusSecond(), this.#story())}</div>
+          ${this.navigation.tab === 'transition' ? nothing : this.#story()}
+          ${presetList(session, this.navigation, (id) => this.#goToPreset(id))}
+          ${
+            this.surroundings
+              ? html`<headcount-compare .session=${session}></headcount-compare>
+          <headcount-find-d .session=${session}></headcount-find-d>`
+              : nothing
+          }
         </div>
-        <section class="settings" aria-label="Settings"><h2 class="visually-hidden">Settings</h2>
-          <headcount-controls .session=${session}></headcount-controls></section>
-        ${this.#explanations}
+        <section class="settings" aria-label="Settings" ?hidden=${!this.hasSettings}><h2 class="visually-hidden">Settings</h2>
+          ${this.surroundings ? html`<headcount-controls .session=${session}></headcount-controls>` : nothing}</section>
+        ${this.#explanations()}
       </div>
       </main>
       ${
-        this.earlierSweep && !session.training.isBusy && session.wasm
-          ? html`<headcount-resume-banner .session=${session} .sweep=${this.earlierSweep}
+        (this.earlierSweep || this.unreadable.length) && !session.training.isBusy
+          ? html`<headcount-resume-banner .session=${session} .sweep=${this.earlierSweep} .unreadable=${this.unreadable}
         @closed=${() => {
           this.earlierSweep = null;
+        }} @settled=${() => {
+          this.unreadable = [];
         }}></headcount-resume-banner>`
           : nothing
       }
+      ${this.surroundings ? html`<headcount-handout .session=${session} .headline=${headlineOf(session)}></headcount-handout>` : nothing}
       ${this.isDraggedOver ? html`<p class="drop" role="status">Drop an experiment, results or a model</p>` : nothing}
     `;
   }

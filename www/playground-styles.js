@@ -4,24 +4,48 @@ import { css } from 'lit';
 
 export const playgroundStyles = css`
   :host {
-    --ink: #282c34;
-    --quiet: #5c626e;
-    --ground: #fff;
+    --ink: #1f2430;
+    --quiet: #565d6b;
+    --ground: #fdfdfc;
     --raised: #f6f7f9;
     --line: #dfe3ea;
     --edge: #858b98;
-    --accent: #005f9e;
+    /* Action is ink: hues are the targets'. */
+    --accent: #1f2430;
     --on-accent: #fff;
+    /* A text face of the reader's own system, for prose. */
+    --serif: ui-serif, 'Iowan Old Style', Charter, 'Palatino Linotype', Palatino, Georgia, 'DejaVu Serif', serif;
     --alert: #9c2f00;
     display: block;
     box-sizing: border-box;
-    max-width: 1480px;
+    max-width: 2200px;
     margin: 0 auto;
-    padding: 20px clamp(14px, 3vw, 32px) 48px;
+    padding: 14px clamp(14px, 3.4vw, 64px) 48px;
     color: var(--ink);
     background: var(--ground);
     font: 16px/1.5 system-ui, sans-serif;
   }
+
+  /* Large screens are looked at from farther away. */
+  @media (min-width: 1900px) { :host { --chart-zoom: 1.3; font-size: 18px; } }
+
+  /* For a lecture hall: the picture, the cliff and the sentence, to be read in the last row. */
+  :host([presenting]) {
+    --chart-zoom: 1.5;
+    /* Of the views: pictures as tall as the hall allows, and nothing beside them. */
+    --presented-height: 48vh;
+    --title-size: 1em;
+    --beside-pictures: none;
+    max-width: none;
+    min-height: 100vh;
+    padding: 2vh 3vw;
+    overflow: auto;
+    font-size: 22px;
+  }
+  @media (min-width: 1900px) { :host([presenting]) { --chart-zoom: 2; font-size: 28px; } }
+  :host([presenting]) :is(.top, .task, .ready-made, .presets, .tabs, .settings, .words, .told, headcount-compare, headcount-find-d, headcount-strip, .progress .numbers) { display: none; }
+  :host([presenting]) .buttons button { font-size: 0.9em; }
+  :host([presenting]) .columns { grid-template: none; }
 
   @media (prefers-color-scheme: dark) {
     :host {
@@ -31,36 +55,39 @@ export const playgroundStyles = css`
       --raised: #20242d;
       --line: #343948;
       --edge: #737b8c;
-      --accent: #58b0f0;
-      --on-accent: #0b1017;
+      --accent: #e6eaf2;
+      --on-accent: #12151c;
       --alert: #ff9d70;
     }
   }
 
+  .top { display: flex; gap: 16px; align-items: center; justify-content: space-between; min-height: 44px; }
+  .name { flex: 1; margin: 0; font-weight: 700; }
+  @media (max-width: 700px) { .top { gap: 10px; } .top > button { display: none; } }
+  /* The links and buttons fill the row. */
+  @media (max-width: 350px) { .top { justify-content: end; } .name { display: none; } }
+
   h1 {
-    margin: 0;
-    font-size: clamp(1.5rem, 4vw, 2.2rem);
-    line-height: 1.2;
+    margin: 14px 0 0;
+    font: 700 clamp(1.75rem, 3.6vw, 3rem) / 1.15 var(--serif);
+    letter-spacing: -0.01em;
     text-wrap: balance;
   }
 
-  .name {
-    margin: 0 0 4px;
-    color: var(--quiet);
-    font-size: 0.9rem;
-    font-weight: 600;
-  }
+  /* As many lines as the longest of the presets' texts needs: they change, the page does not move. */
+  .task, .answer { --lines: 2; min-height: calc(1.5em * var(--lines)); text-wrap: pretty; }
+  .task { max-width: 65ch; margin: 10px 0 0; font: 1.125rem/1.5 var(--serif); }
+  .answer { margin: 4px 0 8px; --lines: 1; font-weight: 600; }
+  @media (max-width: 700px) { h1 { min-height: 2.3em; } }
+  @media (max-width: 350px) { h1 { min-height: 3.45em; } }
+  @media (min-width: 701px) { .task { --lines: 3; } }
+  @media (max-width: 1400px) { .answer { --lines: 2; } }
+  @media (max-width: 700px) { .task { --lines: 5; font-size: 1.05rem; } .answer { --lines: 3; } }
+  @media (max-width: 420px) { .task { --lines: 6; } .answer { --lines: 4; } }
+  @media (max-width: 350px) { .task { --lines: 7; } .answer { --lines: 5; } }
 
-  /* As many lines as the longest of the presets' sentences needs: they change, the page does not move. */
-  .task, .answer { --lines: 1; min-height: calc(1.5em * var(--lines)); text-wrap: pretty; }
-  .task { margin: 4px 0 0; color: var(--quiet); }
-  .answer { margin: 8px 0 0; font-size: clamp(1rem, 2.4vw, 1.15rem); }
-  @media (max-width: 1400px) { .task, .answer { --lines: 2; } }
-  @media (max-width: 700px) { .task, .answer { --lines: 3; } }
-  @media (max-width: 480px) { .task { --lines: 4; font-size: 0.875rem; line-height: 1.5; } }
-  @media (max-width: 420px) { .answer { --lines: 4; } }
-  @media (max-width: 350px) { .task { --lines: 5; } .answer { --lines: 5; } }
-
+  /* Stop is as wide as Guess first. */
+  .second { min-width: 132px; }
   .bar {
     display: flex;
     flex-wrap: wrap;
@@ -68,47 +95,22 @@ export const playgroundStyles = css`
     align-items: center;
     margin: 12px 0;
   }
+  .buttons { display: flex; gap: 10px; }
+  /* On a phone, where what is trained is below the screen's end, the buttons stay in reach. */
+  @media (max-width: 700px) {
+    .bar { display: contents; }
+    .buttons { position: sticky; z-index: 3; top: 0; margin: 6px 0; padding: 6px 0; background: var(--ground); }
+  }
 
-  .progress { flex: 1 1 260px; min-width: 0; }
   /* On a phone all buttons share one row, so that the chart is in sight. */
   @media (max-width: 480px) {
-    .bar { gap: 8px; }
-    .bar button { padding: 0 12px; }
-    .bar .primary { flex: 1; min-width: 110px; padding: 0 6px; font-size: 1.05rem; white-space: nowrap; }
+    .buttons { gap: 8px; }
+    .buttons button { padding: 0 12px; }
+    .buttons .primary { flex: 1; min-width: 110px; padding: 0 6px; font-size: 1.05rem; white-space: nowrap; }
     .progress { order: 1; flex-basis: 100%; }
   }
-  /* Columns of their own: a number that grows does not push the next one. */
-  .progress .numbers {
-    display: grid;
-    grid-template-columns: 2fr 1.5fr 1fr;
-    gap: 0 16px;
-    min-height: 1.5em;
-    color: var(--quiet);
-    font-size: 0.875rem;
-    font-variant-numeric: tabular-nums;
-  }
-  @media (max-width: 480px) {
-    .progress .numbers { grid-template-columns: 1.5fr 1fr; min-height: 3em; }
-    .progress .numbers span:first-child { grid-column: 1 / -1; }
-  }
-  .progress .numbers span:last-child:not(:first-child) { grid-column: -2 / -1; text-align: right; }
-
-  progress {
-    display: block;
-    width: 100%;
-    height: 8px;
-    border: 0;
-    border-radius: 4px;
-    overflow: hidden;
-    appearance: none;
-    background: var(--line);
-  }
-  progress::-webkit-progress-bar { background: var(--line); }
-  progress::-webkit-progress-value { background: var(--accent); }
-  progress::-moz-progress-bar { background: var(--accent); }
-
   /* Rows that may be wider than a phone scroll by themselves. */
-  .presets, .tabs {
+  .presets {
     display: flex;
     gap: 6px;
     margin: 0 -4px;
@@ -116,6 +118,7 @@ export const playgroundStyles = css`
     overflow-x: auto;
     scrollbar-width: none;
   }
+  .ready-made { margin: 14px 0 2px; font-size: 1rem; }
   .presets { margin-bottom: 12px; }
   .presets button {
     flex: none;
@@ -131,31 +134,14 @@ export const playgroundStyles = css`
 
   .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px clamp(20px, 2.5vw, 36px); align-items: start; }
   @media (min-width: 1060px) {
-    .columns { grid-template: auto 1fr / minmax(0, 1fr) 330px; }
-    .settings { grid-area: 1 / 2 / 3 / 3; }
+    .columns.with-settings { grid-template: auto 1fr / minmax(0, 1fr) 330px; }
+    .with-settings .settings { grid-area: 1 / 2 / 3 / 3; }
   }
   .views { min-width: 0; }
 
   /* Its room is kept from the start, so that nothing moves once the mystery is loaded. */
-  .guess { min-height: 70px; margin-top: 8px; }
-  @media (max-width: 700px) { .guess { min-height: 98px; } }
-
-  .tabs { gap: 2px; border-bottom: 1px solid var(--line); padding-bottom: 0; }
-  .tabs button {
-    flex: none;
-    padding: 0 14px;
-    border: 0;
-    border-bottom: 3px solid transparent;
-    border-radius: 8px 8px 0 0;
-    color: var(--quiet);
-    background: none;
-  }
-  .tabs button[aria-selected='true'] { border-color: var(--accent); color: var(--ink); -webkit-text-stroke: 0.5px; }
-  .tabs button:focus-visible { outline-offset: -3px; }
-  /* There is more to the right than fits. */
-  @media (max-width: 480px) {
-    .tabs { padding-right: 36px; mask-image: linear-gradient(to right, #000 calc(100% - 44px), transparent); }
-  }
+  .guess { min-height: 114px; margin-top: 8px; }
+  @media (max-width: 700px) { .guess { min-height: 142px; } }
 
   /* As tall as a chart with its words, whatever the tab: what is below stays where it is. */
   #panel { min-height: calc(clamp(260px, 34vw, 440px) + 200px); padding-top: 14px; border-radius: 4px; }
@@ -163,16 +149,15 @@ export const playgroundStyles = css`
   .settings { padding: 4px 14px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
 
   .words {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 360px), 1fr));
-    gap: 12px clamp(24px, 4vw, 48px);
+    columns: 22em;
+    column-gap: clamp(24px, 4vw, 48px);
     margin-top: 12px;
     padding-top: 20px;
     border-top: 1px solid var(--line);
   }
-  .words > div { max-width: 70ch; }
+  .words > div { max-width: 65ch; margin-bottom: 12px; break-inside: avoid; }
   .words h2 { margin: 0 0 4px; font-size: 1.1rem; }
-  .words p { margin: 0 0 10px; }
+  .words p { margin: 0 0 10px; font-family: var(--serif); font-size: 1.05rem; }
   math { font-size: 1.1em; }
   math[display='block'] { margin: 6px 0; padding: 6px 0; overflow-x: auto; }
 
@@ -199,6 +184,14 @@ export const playgroundStyles = css`
     progress::-moz-progress-bar { background: Highlight; }
   }
 
+  .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 20px clamp(16px, 2.5vw, 40px); }
+  .told { margin: 6px 0; }
   .statement { min-height: 3em; margin: 6px 0 12px; color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
-  .problem { color: var(--alert); }
+  /* Printed is the handout; on a screen there is none. */
+  headcount-handout { display: none; }
+  @media print {
+    :host { max-width: none; padding: 0; background: none; }
+    header, main, headcount-resume-banner, .drop { display: none; }
+    headcount-handout { display: block; }
+  }
 `;

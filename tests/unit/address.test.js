@@ -49,8 +49,8 @@ test('a mystery’s link does not show its task, and stays a mystery', () => {
   const link = read(`?${query}`);
   assert.ok(link.experiment.isSecret && link.experiment.equals(mystery));
   assert.deepEqual(
-    [link.experiment.dimension, link.experiment.taskSentence, link.experiment.settings],
-    [undefined, '', 'mystery'],
+    [link.experiment.dimension, link.experiment.taskSentence, link.experiment.name],
+    [undefined, '', 'Mystery'],
   );
 });
 

@@ -28,3 +28,27 @@ test('speed is that of the last three seconds', () => {
   }
   assert.equal(clock.stepsPerSecond, 100);
 });
+
+test('sleep does not count, and the speed is measured anew after it', () => {
+  let now = 0;
+  const clock = new TrainingClock(() => now);
+  clock.start();
+  for (let step = 0; step <= 20; step += 1, now += 100) clock.read(step * 10);
+  assert.equal(Math.round(clock.stepsPerSecond), 100);
+  now += 8 * 3600 * 1000;
+  clock.skip(8 * 3600);
+  assert.ok(clock.seconds < 3, `${clock.seconds} s`);
+  assert.equal(clock.stepsPerSecond, null);
+  for (let step = 21; step <= 40; step += 1, now += 100) clock.read(step * 10);
+  assert.equal(Math.round(clock.stepsPerSecond), 100);
+});
+
+test('a training that went back to a checkpoint has no negative speed', () => {
+  let now = 0;
+  const clock = new TrainingClock(() => now);
+  clock.start();
+  for (let step = 0; step <= 20; step += 1, now += 100) clock.read(step * 10);
+  clock.forget();
+  for (let step = 5; step <= 20; step += 1, now += 100) clock.read(step * 10);
+  assert.equal(Math.round(clock.stepsPerSecond), 100);
+});

@@ -126,13 +126,41 @@ test('checkpoints leave out runs that are known, and a training goes on from the
   );
 });
 
+test('a run with a damaged checkpoint begins anew, and the others go on', async () => {
+  send({ kind: 'train', training: 4, experiment: experiment.json, cohorts: [[0, 1]] });
+  await until('done');
+  const { value: all } = await ask('checkpoint', { known: {} });
+  told.length = 0;
+  const from = new Map(all.map(({ index, bytes }) => [index, index === 1 ? bytes.slice(0, 100) : bytes]));
+  send({ kind: 'train', training: 5, experiment: experiment.json, cohorts: [[0, 1]], from });
+  const messages = await until('done');
+  const restarted = messages.find(({ kind }) => kind === 'restarted');
+  assert.deepEqual([restarted.training, restarted.runs.map(({ index }) => index)], [5, [1]]);
+  assert.match(restarted.runs[0].sentence, /^This is no checkpoint of ours: it is not a safetensors file/);
+  const steps = (index) =>
+    messages.filter(({ kind }) => kind === 'progress').flatMap(({ runs }) => runs.filter((run) => run.index === index));
+  assert.deepEqual(
+    steps(0).map(({ step }) => step),
+    [6],
+  );
+  assert.deepEqual(
+    steps(1).flatMap(({ curve }) => curve.map(([step]) => step)),
+    [0, 2, 4, 6],
+  );
+  const outcomes = messages.filter(({ kind }) => kind === 'outcomes');
+  assert.deepEqual(
+    outcomes.map(({ indices }) => indices),
+    [[0], [1]],
+  );
+});
+
 test('an experiment that is refused fails the training with the validator’s sentence', async () => {
   send({ kind: 'train', training: 3, experiment: '{"grid":{"h":[0]}}', cohorts: [[0]] });
   const failed = (await until('failed')).at(-1);
   assert.deepEqual(failed, {
     kind: 'failed',
     training: 3,
-    crashed: false,
+    cause: 'refused',
     sentence: 'grid.h[0] is 0, but must be a whole number from 1 to 64.',
   });
 });

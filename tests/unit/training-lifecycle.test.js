@@ -50,6 +50,7 @@ class ScriptedLab {
       secondsLeft: 1,
       path: 'fused',
       runs,
+      faults: [],
     });
     yield progress();
     while (step < steps && !this.#isStopped) {
@@ -111,7 +112,12 @@ class NotingStore {
 
 function lifecycle(lab = new ScriptedLab(), startLab = async () => lab) {
   const store = new NotingStore();
-  const training = new TrainingLifecycle({ startLab, store, nextFrame: async () => {}, wasm: () => wasm });
+  const training = new TrainingLifecycle({
+    startLab,
+    loadStore: async () => store,
+    nextShown: (updates) => updates.next(),
+    wasm: () => wasm,
+  });
   const states = [];
   training.addEventListener('change', () => states.at(-1) !== training.state && states.push(training.state));
   return { training, store, lab, states };
@@ -124,7 +130,8 @@ test('a sweep goes from idle to done, with its verdict, its outcome and its end 
   assert.deepEqual(states, ['training', 'done']);
   assert.ok(training.isComplete && !training.isBusy);
   assert.equal(training.outcome.outcomes.length, 2);
-  assert.equal(training.verdict.summary.groups[1].median, 1e-4);
+  assert.equal(training.outcome.summary.groups[1].median, 1e-4);
+  assert.match(training.verdict.sentence, /1000 times lower with 2 heads than with 1/);
   await new Promise((go) => setTimeout(go));
   assert.deepEqual(store.notes, [['end'], ['begin', 'kept'], ['save', 8], ['end']].slice(1));
 });
@@ -140,9 +147,9 @@ test('results are handed new points only, and end with all of them', async () =>
       inTraining: (experiment) => {
         const results = Results.inTraining(experiment);
         const advance = results.advance.bind(results);
-        results.advance = (news) => {
-          handed.push(news.map(({ index, curve }) => [index, curve.length]));
-          advance(news);
+        results.advance = (places, lengths, stopped, points) => {
+          handed.push([...places].map((index, i) => [index, lengths[i]]));
+          advance(places, lengths, stopped, points);
         };
         return results;
       },
@@ -150,8 +157,8 @@ test('results are handed new points only, and end with all of them', async () =>
   };
   const own = new TrainingLifecycle({
     startLab: async () => lab,
-    store: new NotingStore(),
-    nextFrame: async () => {},
+    loadStore: async () => new NotingStore(),
+    nextShown: (updates) => updates.next(),
     wasm: () => world,
   });
   await own.start(sweepSource(two()));
@@ -210,6 +217,29 @@ test('stopped while the engine is still loading: nothing is trained', async () =
   assert.deepEqual([states, lab.calls], [['training', 'stopping', 'idle'], []]);
 });
 
+test('stopped while the engine is loading, and loading for ever: it stops at once', async () => {
+  const { training, states } = lifecycle(new ScriptedLab(), () => new Promise(() => {}));
+  const started = training.start(sweepSource(two()));
+  training.pause();
+  training.stop();
+  await started;
+  assert.deepEqual(states, ['training', 'paused', 'stopping', 'idle']);
+});
+
+test('faults that were mended are kept in the order in which they happened, also those of Find D', async () => {
+  const { training, lab } = lifecycle();
+  const run = lab.run.bind(lab);
+  lab.run = async function* (experiment) {
+    const [h] = experiment.toFields().grid.h;
+    for await (const progress of run(experiment)) yield { ...progress, faults: h < 4 ? [`fault at h = ${h}`] : [] };
+  };
+  await training.start(findDSource(experimentOf({ task: { D: 2, d: 2 }, recipe: { steps: 2 } })));
+  assert.equal(training.state, 'done');
+  assert.deepEqual(training.faults.slice(0, 2), ['fault at h = 1', 'fault at h = 2']);
+  await training.start(sweepSource(experimentOf({ grid: { h: [4] }, recipe: { steps: 2 } })));
+  assert.deepEqual(training.faults, []);
+});
+
 test('a crash ends in `crashed` with its sentence, from where one can train again', async () => {
   const { training, lab, states } = lifecycle();
   lab.onStep = async (step) => {
@@ -246,6 +276,21 @@ test('Find D is the same lifecycle: it finds D, stores each number of heads, and
   assert.deepEqual(store.notes.at(-1), ['end']);
 });
 
+test('Find D has one bar: it never goes back, and is full at the end', async () => {
+  const { training } = lifecycle();
+  const shares = [];
+  training.addEventListener('progress', () => {
+    if (training.progress) shares.push(training.progress.step / training.progress.steps);
+  });
+  await training.start(findDSource(experimentOf({ task: { D: 2, d: 2 }, recipe: { steps: 4 } })));
+  assert.ok(shares.length > 8 && shares[0] === 0 && shares.at(-1) < 1);
+  assert.ok(
+    shares.every((share, i) => i === 0 || share >= shares[i - 1]),
+    String(shares),
+  );
+  assert.ok(training.isComplete && training.progress.step === 3 * 3 * 4);
+});
+
 test('Find D goes on inside a number of heads from its checkpoint', async () => {
   const first = lifecycle();
   const experiment = experimentOf({ task: { D: 2, d: 2 }, recipe: { steps: 2 } });
@@ -272,9 +317,9 @@ test('a secret is told only after it is revealed', async () => {
   const { training } = lifecycle();
   const mystery = experimentOf({ task: { D: 2, d: 2 }, grid: { h: [1, 2] }, recipe: { steps: 1 } }).hidden();
   await training.start(sweepSource(mystery));
-  assert.doesNotMatch(training.verdict.sentence, /D = 2/);
+  assert.doesNotMatch(training.verdict.sentence, /2 targets/);
   training.reveal();
-  assert.match(training.verdict.sentence, /D = 2/);
+  assert.match(training.verdict.sentence, /2 targets/);
   training.clear();
   assert.deepEqual([training.state, training.experiment, training.verdict], ['idle', null, null]);
 });

@@ -28,6 +28,17 @@ export class TrainingClock {
     this.#startedAt = null;
   }
 
+  /** Seconds in which nothing can have been computed do not count: the machine slept, or the tab was frozen. @param {number} seconds */
+  skip(seconds) {
+    if (this.#startedAt !== null) this.#startedAt = Math.min(this.#startedAt + seconds * 1000, this.#now());
+    this.forget();
+  }
+
+  /** Measures the speed anew: steps so far were done under other conditions, or are to be done again. */
+  forget() {
+    this.#readings = [];
+  }
+
   get seconds() {
     return this.#secondsBefore + (this.#startedAt === null ? 0 : (this.#now() - this.#startedAt) / 1000);
   }

@@ -1,9 +1,28 @@
-// Which engine to use, and why. WebGPU needs a hardware adapter with what burn asks of it;
-// everything else is served by the CPU engine.
+// Which engine to use, and why. WebGPU needs a hardware adapter; everything else is served by the CPU
+// engine.
 import { unbuiltWebGpu } from './webgpu-build-status.js';
 
 /** Adapters that compute on the CPU under a GPU's name: slower than our own CPU engine. */
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|software|basic render|warp/i;
+
+/** A browser that has not answered after so many milliseconds never will: that was seen of drivers that hang. */
+const LONGEST_WAIT = 5000;
+
+/** Whether a GPU failed in this visit: it is not chosen again unasked. */
+let hasGpuFailed = false;
+
+/** Remembers that the GPU failed. */
+export function noteGpuFault() {
+  hasGpuFailed = true;
+}
+
+/** @template T @param {Promise<T>} promise @returns {Promise<T>} */
+function withinWait(promise) {
+  return new Promise((done, failed) => {
+    const timer = setTimeout(() => failed(new Error('it does not answer')), LONGEST_WAIT);
+    promise.then(done, failed).finally(() => clearTimeout(timer));
+  });
+}
 
 /** @param {GPUAdapterInfo} info */
 function nameOf(info) {
@@ -31,13 +50,12 @@ export async function probeWebGpu(browser = navigator) {
   if (unbuilt) return no(unbuilt);
   let adapter;
   try {
-    adapter = await browser.gpu.requestAdapter({ powerPreference: 'high-performance' });
+    adapter = await withinWait(browser.gpu.requestAdapter({ powerPreference: 'high-performance' }));
   } catch (error) {
     return no(`the browser refuses a GPU adapter (${error instanceof Error ? error.message : error})`);
   }
   if (!adapter) return no('the browser finds no GPU adapter');
   const name = nameOf(adapter.info);
-  if (!adapter.features.has('timestamp-query')) return no(`the GPU adapter (${name}) lacks timestamp-query`);
   return { name, impossible: null, slow: isSoftware(adapter) ? `the GPU adapter (${name}) is software` : null };
 }
 
@@ -56,7 +74,7 @@ export async function chooseEngine(asked, browser = navigator) {
     if (impossible) throw new Error(`WebGPU cannot be used: ${impossible}.`);
     return { kind: 'webgpu', why: 'You chose WebGPU.' };
   }
-  const against = impossible ?? slow;
+  const against = impossible ?? (hasGpuFailed ? 'the GPU failed earlier in this visit' : slow);
   if (against) return { kind: 'cpu', why: `The CPU, because ${against}.` };
   return { kind: 'webgpu', why: `WebGPU, because there is a GPU (${name}).` };
 }

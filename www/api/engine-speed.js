@@ -51,12 +51,13 @@ function remember(key, speeds) {
  *
  * @param {Experiment} experiment
  * @param {Pools} pools
+ * @param {boolean} isRemembered  whether the browser may keep it
  * @returns {Promise<Speeds>}
  */
-export async function speedsOf(experiment, pools) {
+export async function speedsOf(experiment, pools, isRemembered) {
   const key = keyOf(experiment, pools);
-  const known = remembered()[key];
-  if (known?.cpu > 0 && known?.webgpu > 0) return known;
+  const known = isRemembered ? remembered()[key] : undefined;
+  if (known && known.cpu > 0 && known.webgpu > 0) return known;
   const text = experiment.json;
   // The GPU trains whole cohorts; of the CPU's Workers each trains its share, run by run.
   const cohort = experiment.cohorts().reduce((a, b) => (b.length > a.length ? b : a));
@@ -67,6 +68,6 @@ export async function speedsOf(experiment, pools) {
     shares.map((share, place) => pools.cpu.ask(place, 'speed', { experiment: text, indices: share.slice(0, 1) })),
   );
   const speeds = { webgpu: gpu * cohort.length, cpu: each.reduce((sum, speed) => sum + speed, 0) };
-  remember(key, speeds);
+  if (isRemembered) remember(key, speeds);
   return speeds;
 }

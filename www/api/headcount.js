@@ -7,12 +7,18 @@
 //   const outcome = await lab.outcome();
 //   const { attention } = await (await lab.trained(0)).look();
 import { checkWhole, sentenceOf } from './checks.js';
-import { chooseEngine } from './engine-choice.js';
+import { chooseEngine, noteGpuFault } from './engine-choice.js';
 import { Lab } from './lab.js';
 import { Pool } from './pool.js';
 
-/** The version of this API; it follows semantic versioning. */
-export const version = '0.1.0';
+export { version } from './version.js';
+
+/** @typedef {import('./lab.js').Progress} Progress */
+/** @typedef {import('./lab.js').Outcomes} Outcomes */
+/** @typedef {import('./lab.js').EngineInfo} EngineInfo */
+/** @typedef {import('./lab.js').Checkpoint} Checkpoint */
+/** @typedef {import('./lab.js').ExperimentFields} ExperimentFields */
+/** @typedef {import('./run-inspection.js').RunInspection} RunInspection */
 
 /** More Workers than this cost memory and gain little: sweeps are small. */
 const MOST_WORKERS = 8;
@@ -23,22 +29,24 @@ const MOST_WORKERS = 8;
  * @param {object} [options]
  * @param {'auto' | 'cpu' | 'webgpu'} [options.engine]  'auto' takes WebGPU where it is worth it
  * @param {number} [options.workers]  Workers of the CPU engine; by default one per core
+ * @param {boolean} [options.remember]  whether how fast the engines are is kept in local storage
  */
-export async function createLab({ engine = 'auto', workers } = {}) {
+export async function createLab({ engine = 'auto', workers, remember = true } = {}) {
   const most = checkWhole('workers', workers ?? Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS), 1, 64);
+  const startCpu = () => Pool.start('cpu', most);
   let choice = await chooseEngine(engine);
   if (choice.kind === 'webgpu') {
     try {
-      const pool = await Pool.start('webgpu', 1);
       // Chosen by 'auto', it is compared with the CPU on each experiment.
-      return new Lab(pool, choice.why, engine === 'auto' ? () => Pool.start('cpu', most) : null);
+      return new Lab(await Pool.start('webgpu', 1), choice.why, startCpu, engine === 'auto', remember);
     } catch (error) {
       if (engine === 'webgpu') throw error;
+      noteGpuFault();
       choice = {
         kind: 'cpu',
         why: `The CPU, because the GPU did not start (${sentenceOf(error).replace(/\.$/, '')}).`,
       };
     }
   }
-  return new Lab(await Pool.start('cpu', most), choice.why, null);
+  return new Lab(await startCpu(), choice.why, startCpu, false, remember);
 }

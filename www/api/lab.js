@@ -1,13 +1,14 @@
 // Lab: one engine, which trains one experiment at a time. What createLab() resolves to.
 import { sentenceOf } from './checks.js';
+import { noteGpuFault } from './engine-choice.js';
 import { speedsOf } from './engine-speed.js';
 import { loadPageWasm } from './page-wasm.js';
 import { RunInspection } from './run-inspection.js';
 import { Training } from './training.js';
 
-/** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
+/** @import { Experiment } from '../wasm/page/page.js' */
 /** @typedef {import('../wasm/page/page.js').ExperimentFields} ExperimentFields */
-/** @typedef {import('./pool.js').Pool} Pool */
+/** @import { Pool } from './pool.js' */
 /** @typedef {import('./protocol.js').Progress} Progress */
 /** @typedef {import('./protocol.js').Outcomes} Outcomes */
 /** @typedef {import('./protocol.js').EngineInfo} EngineInfo */
@@ -19,30 +20,57 @@ function infoOf({ kind, device, size }, why) {
   return { kind, name, device, workers: size, why };
 }
 
+/**
+ * Why an engine has not the memory for an experiment, with the field to lower; null if it has. Of a GPU
+ * only the whole is counted: what a single buffer may hold is known to the engine.
+ *
+ * @param {Experiment} experiment
+ * @param {Pool} pool
+ */
+function whyTooLarge(experiment, { kind, size }) {
+  const { cpuProblem, webgpuProblem } = experiment.memory(size, Infinity);
+  return kind === 'cpu' ? cpuProblem : webgpuProblem;
+}
+
 export class Lab {
+  /** The Workers that train. @type {Pool} */
   #pool;
+  /** The CPU's, once they were started. @type {Pool | null} */
+  #cpu;
+  /** The GPU's, where there is one that works. @type {Pool | null} */
+  #gpu;
+  #startCpu;
+  #isCompared;
+  #isRemembered;
   /** @type {Training | null} */
   #training = null;
-  /** Starts the CPU's Workers, where WebGPU was chosen by 'auto'. @type {(() => Promise<Pool>) | null} */
-  #startCpu;
-  /** Both pools, once they were compared. @type {{ cpu: Pool, webgpu: Pool } | null} */
-  #pools = null;
 
   /**
+   * @internal  createLab() makes them
    * @param {Pool} pool
    * @param {string} why  why its engine was chosen
-   * @param {(() => Promise<Pool>) | null} startCpu  starts what it is compared with; null: it is not
+   * @param {() => Promise<Pool>} startCpu  what takes over from a GPU that is slower, or fails
+   * @param {boolean} isCompared  whether the faster of both engines trains; else the GPU, as long as it works
+   * @param {boolean} isRemembered  whether the browser may keep how fast engines are
    */
-  constructor(pool, why, startCpu) {
+  constructor(pool, why, startCpu, isCompared, isRemembered) {
     this.#pool = pool;
+    this.#cpu = pool.kind === 'cpu' ? pool : null;
+    this.#gpu = pool.kind === 'webgpu' ? pool : null;
     this.#startCpu = startCpu;
+    this.#isCompared = isCompared;
+    this.#isRemembered = isRemembered;
     /** What computes, and why. Where both engines can, that is decided when a training begins. @type {EngineInfo} */
     this.engine = infoOf(pool, why);
   }
 
-  /** Whether a Worker crashed: then nothing can be trained here any more. */
+  get #pools() {
+    return [this.#cpu, this.#gpu].filter((pool) => pool !== null);
+  }
+
+  /** Whether a Worker crashed and was not started again: then nothing can be trained here any more. */
   get hasCrashed() {
-    return [this.#pool, ...Object.values(this.#pools ?? {})].some((pool) => pool.hasCrashed);
+    return this.#pools.some((pool) => pool.hasCrashed);
   }
 
   /**
@@ -75,14 +103,10 @@ export class Lab {
    * @returns {Promise<Checkpoint>}
    */
   async checkpoint({ known = {} } = {}) {
-    const { experiment, engine, pool, places } = this.#lastTraining();
-    const runs = await Promise.all(places.map((place) => pool.ask(place, 'checkpoint', { known })));
-    return {
-      experiment: experiment.toFields(),
-      engine: engine.name,
-      device: engine.device,
-      runs: runs.flat().sort((a, b) => a.index - b.index),
-    };
+    const training = this.#lastTraining();
+    const runs = await training.checkpoints(known);
+    const { experiment, engine } = training;
+    return { experiment: experiment.toFields(), engine: engine.name, device: engine.device, runs };
   }
 
   #lastTraining() {
@@ -100,9 +124,13 @@ export class Lab {
     const { Experiment } = await loadPageWasm();
     // Throws every problem; from here on the experiment is complete and valid.
     const experiment = given instanceof Experiment ? given : Experiment.fromJson(JSON.stringify(given));
-    if (this.#startCpu) await this.#chooseFaster(experiment, this.#startCpu);
+    if (this.#isCompared && this.#gpu) await this.#chooseFaster(experiment, this.#gpu);
+    const tooLarge = whyTooLarge(experiment, this.#pool);
+    if (tooLarge) throw new Error(tooLarge);
     const { steps } = experiment.toFields().recipe;
-    const training = new Training(experiment, steps, this.#pool, this.engine, checkpoint);
+    const training = new Training(experiment, steps, this.#pool, this.engine, checkpoint, (why) =>
+      this.#moveToCpu(why),
+    );
     this.#training = training;
     training.start();
     try {
@@ -117,18 +145,24 @@ export class Lab {
    * Takes the engine that trains this experiment faster here.
    *
    * @param {Experiment} experiment
-   * @param {() => Promise<Pool>} startCpu
+   * @param {Pool} gpu
    */
-  async #chooseFaster(experiment, startCpu) {
+  async #chooseFaster(experiment, gpu) {
     try {
-      this.#pools ??= { webgpu: this.#pool, cpu: await startCpu() };
-      const speeds = await speedsOf(experiment, this.#pools);
+      this.#cpu ??= await this.#startCpu();
+      if (whyTooLarge(experiment, gpu)) {
+        this.#pool = this.#cpu;
+        this.engine = infoOf(this.#pool, 'The CPU, because a GPU may not have the memory for this experiment.');
+        return;
+      }
+      const pools = { webgpu: gpu, cpu: this.#cpu };
+      const speeds = await speedsOf(experiment, pools, this.#isRemembered);
       const kind = speeds.cpu > speeds.webgpu ? 'cpu' : 'webgpu';
       const [chosen, other] = kind === 'cpu' ? ['The CPU', 'the GPU'] : ['WebGPU', 'the CPU'];
       const [fast, slow] = [speeds.cpu, speeds.webgpu]
         .sort((a, b) => b - a)
         .map((speed) => Math.round(speed).toLocaleString('en'));
-      this.#pool = this.#pools[kind];
+      this.#pool = pools[kind];
       this.engine = infoOf(
         this.#pool,
         `${chosen}, because it trains this experiment at ${fast} steps a second here, ${other} at ${slow}.`,
@@ -138,6 +172,17 @@ export class Lab {
       // Engines that cannot be compared: the one that is there trains, or says itself why it cannot.
       console.info(`headcount: engines were not compared: ${sentenceOf(error)}`);
     }
+  }
+
+  /** The CPU takes over from a GPU that failed, now and for the rest of the visit. @param {string} sentence  what happened to the GPU */
+  async #moveToCpu(sentence) {
+    noteGpuFault();
+    this.#cpu ??= await this.#startCpu();
+    this.#gpu?.dispose();
+    this.#gpu = null;
+    this.#pool = this.#cpu;
+    this.engine = infoOf(this.#pool, `The CPU, because the GPU failed: ${sentence}`);
+    return { pool: this.#pool, engine: this.engine };
   }
 
   /**
@@ -178,23 +223,21 @@ export class Lab {
 
   /** Holds the training until `resume()`. */
   pause() {
-    this.#pool.tell('pause');
-    this.#training?.clock.stop();
+    this.#training?.pause();
   }
 
   resume() {
-    this.#pool.tell('resume');
-    this.#training?.clock.start();
+    this.#training?.resume();
   }
 
   /** Ends the training; what was reached is kept in `outcome()`. */
   stop() {
-    this.#pool.tell('stop');
+    this.#training?.stop();
   }
 
   /** Frees the Workers. The lab cannot be used afterwards. */
   dispose() {
-    for (const pool of [this.#pool, ...Object.values(this.#pools ?? {})]) pool.dispose();
+    for (const pool of this.#pools) pool.dispose();
     this.#training?.fail('The lab was disposed of.');
   }
 }

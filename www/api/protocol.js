@@ -7,7 +7,7 @@
 /** @typedef {import('../wasm/page/page.js').RunProgress} RunProgress */
 /** @typedef {import('../wasm/page/page.js').Outcome} Outcome */
 /** @typedef {import('../wasm/page/page.js').Outcomes} Outcomes */
-/** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Look} Look */
+/** @typedef {import('../wasm/page/page.js').Look} Look */
 /** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Specialisation} Specialisation */
 /** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Predictions} Predictions */
 /** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Weight} Weight */
@@ -49,6 +49,7 @@
  * @property {ComputePath | null} path  null before the first step
  * @property {RunProgress[]} runs  in the order of the plan, each with its whole curve; a run that has
  *   not changed since the last Progress is the same object
+ * @property {string[]} faults  what failed so far and was mended, a sentence each, such as a Worker that crashed
  */
 
 // ---- From the page to a Worker ----
@@ -69,10 +70,17 @@
 /** The engine has started, and calls itself `name`. @typedef {{ kind: 'ready', name: string }} ReadyMessage */
 /** `curve` of each run has its new points only. @typedef {{ kind: 'progress', training: number, runs: RunProgress[], path: ComputePath }} ProgressMessage */
 /** @typedef {{ kind: 'outcomes', training: number, indices: number[], outcomes: Outcome[] }} OutcomesMessage */
+/** Runs that begin anew, because their checkpoint is damaged. @typedef {{ kind: 'restarted', training: number, runs: { index: number, sentence: string }[] }} RestartedMessage */
 /** All cohorts of the training have ended. @typedef {{ kind: 'done', training: number }} DoneMessage */
-/** `crashed` if the Worker cannot be used any more. @typedef {{ kind: 'failed', training?: number, sentence: string, crashed: boolean }} FailedMessage */
+/**
+ * Why something failed. `refused`: it cannot be done, and the Worker works on. `crashed`: the Worker
+ * cannot be used any more. `gpu`: nor can it, because its GPU was lost or failed.
+ *
+ * @typedef {'refused' | 'crashed' | 'gpu'} FailureCause
+ */
+/** @typedef {{ kind: 'failed', training?: number, cause: FailureCause, sentence: string }} FailedMessage */
 /** @typedef {{ kind: 'answer', id: number, value: unknown } | { kind: 'refusal', id: number, sentence: string }} AnswerMessage */
-/** What a training's listener hears. @typedef {ProgressMessage | OutcomesMessage | DoneMessage | FailedMessage} TrainingMessage */
+/** What a training's listener hears. @typedef {ProgressMessage | RestartedMessage | OutcomesMessage | DoneMessage | FailedMessage} TrainingMessage */
 /** @typedef {ReadyMessage | TrainingMessage | AnswerMessage} FromWorker */
 
 // ---- Questions, and what answers them ----
@@ -92,7 +100,7 @@
  *   predictions: [{ inspected: number, count: number, without: number[] }, Predictions],
  *   weights: [{ inspected: number }, Record<string, Weight>],
  *   toSafetensors: [{ inspected: number }, Uint8Array],
- *   checkpoint: [{ known: Record<number, number> }, RunCheckpoint[]],
+ *   checkpoint: [{ known: Record<number, number>, most?: number }, RunCheckpoint[]],
  *   speed: [{ experiment: string, indices: number[] }, number],
  * }} Questions
  */

@@ -1,8 +1,8 @@
-// One trained run, to inspect: where its heads look, which feature each watches, what is lost without
+// One trained run, to inspect: where its heads look, which target each watches, what is lost without
 // some of them, its weights, its file. The engine computes; this asks the Worker that has the run.
 import { checkSequence, checkWhole } from './checks.js';
 
-/** @typedef {import('./pool.js').Pool} Pool */
+/** @import { Pool } from './pool.js' */
 /** @typedef {import('./protocol.js').InspectedRun} InspectedRun */
 /** @typedef {import('./protocol.js').Look} Look */
 /** @typedef {import('./protocol.js').Specialisation} Specialisation */
@@ -28,14 +28,14 @@ export class RunInspection {
   #inspected;
   #isDisposed = false;
 
-  /** A run of the last training that the Worker at `place` has. @param {Pool} pool @param {number} place @param {number} index */
+  /** A run of the last training that the Worker at `place` has. @internal @param {Pool} pool @param {number} place @param {number} index */
   static async ofRun(pool, place, index) {
     count += 1;
     const inspected = count;
     return new RunInspection(pool, place, inspected, await pool.ask(place, 'inspect', { inspected, index }));
   }
 
-  /** A run from a model file. @param {Pool} pool @param {Uint8Array} bytes */
+  /** A run from a model file. @internal @param {Pool} pool @param {Uint8Array} bytes */
   static async ofFile(pool, bytes) {
     count += 1;
     const inspected = count;
@@ -43,6 +43,7 @@ export class RunInspection {
   }
 
   /**
+   * @internal
    * @param {Pool} pool
    * @param {number} place
    * @param {number} inspected
@@ -96,7 +97,7 @@ export class RunInspection {
   }
 
   /**
-   * Which head watches which feature; null for a task without features to watch.
+   * Which head watches which target; null for a task without targets to watch.
    *
    * @returns {Promise<Specialisation | null>}
    */

@@ -1,7 +1,8 @@
 // One experiment while it is trained: shares its runs out to the Workers of a pool, gathers what they
 // report, and says how the whole stands. It belongs to a Lab (lab.js), which is the public face.
-import { checkWhole } from './checks.js';
+import { checkWhole, sentenceOf } from './checks.js';
 import { TrainingClock } from './clock.js';
+import { RunCheckpoints } from './run-checkpoints.js';
 
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('./pool.js').Pool} Pool */
@@ -32,19 +33,31 @@ function checkpointsByRun(checkpoint, count) {
   );
 }
 
+/** How often Workers are started again before a training is given up. */
+const MOST_RESTARTS = 3;
+
+/** What takes over from a GPU that failed. @typedef {(why: string) => Promise<{ pool: Pool, engine: EngineInfo }>} MoveToCpu */
+
 export class Training {
   clock = new TrainingClock();
   hasEnded = false;
+  /** What failed and was mended, a sentence each. @type {string[]} */
+  faults = [];
   /** @type {RunProgress[]} */
   #runs;
   /** @type {(Outcome | null)[]} */
   #outcomes;
-  /** Shares whose Worker has not ended yet. */
-  #openShares = 0;
+  /** For each Worker's place, the cohorts that it trains. @type {number[][][]} */
+  #shares = [];
+  /** Places whose Worker has not ended its share. @type {Set<number>} */
+  #open = new Set();
   /** For each run, the Worker that trains it. @type {number[]} */
   #places = [];
-  /** Where resumed runs stand. @type {Map<number, RunCheckpoint>} */
-  #from;
+  #checkpoints;
+  #isPaused = false;
+  #isStopped = false;
+  #restarts = 0;
+  #moveToCpu;
   /** @type {Error | null} */
   #error = null;
   /** Ends the wait for news. @type {(() => void) | null} */
@@ -63,15 +76,17 @@ export class Training {
    * @param {Pool} pool  whose Workers train it
    * @param {EngineInfo} engine
    * @param {Checkpoint | null} checkpoint  what it goes on from
+   * @param {MoveToCpu} moveToCpu
    */
-  constructor(experiment, steps, pool, engine, checkpoint) {
+  constructor(experiment, steps, pool, engine, checkpoint, moveToCpu) {
     this.experiment = experiment;
     this.steps = steps;
     this.pool = pool;
     this.engine = { ...engine, name: engineName(checkpoint, engine) };
+    this.#moveToCpu = moveToCpu;
     this.#runs = experiment.runs().map((run, index) => ({ index, run, step: 0, loss: NaN, curve: [], stopped: null }));
     this.#outcomes = this.#runs.map(() => null);
-    this.#from = checkpointsByRun(checkpoint, this.#runs.length);
+    this.#checkpoints = new RunCheckpoints(checkpointsByRun(checkpoint, this.#runs.length));
     /** @type {Promise<Outcomes>} */
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -82,21 +97,38 @@ export class Training {
   }
 
   start() {
+    this.clock.start();
+    this.#shareOut();
+  }
+
+  /** Gives every Worker of the pool its share, from where its runs stand. */
+  #shareOut() {
     const { experiment, pool } = this;
-    const shares =
-      this.engine.kind === 'webgpu'
+    pool.begin({
+      heard: (message, place) => this.#take(message, place),
+      slept: (seconds) => this.clock.skip(seconds),
+    });
+    this.#shares =
+      pool.kind === 'webgpu'
         ? [experiment.cohorts().flatMap((cohort) => this.#byStep(cohort))]
         : // On a CPU nothing is gained by padding runs to the widest: each is a cohort of its own.
           experiment.split(pool.size).map((share) => share.map((index) => [index]));
-    this.#openShares = shares.length;
-    shares.forEach((cohorts, place) =>
-      cohorts.flat().forEach((index) => {
-        this.#places[index] = place;
-      }),
-    );
-    this.clock.start();
-    const files = new Map([...this.#from].map(([index, { bytes }]) => [index, bytes]));
-    pool.train(experiment.json, shares, (message) => this.#take(message), files);
+    this.#shares.forEach((cohorts, place) => {
+      for (const index of cohorts.flat()) this.#places[index] = place;
+    });
+    this.#open = new Set(this.#shares.keys());
+    for (let place = 0; place < pool.size; place += 1) {
+      if (place < this.#shares.length) this.#trainAt(place);
+      else pool.clear(place);
+    }
+  }
+
+  /** @param {number} place */
+  #trainAt(place) {
+    const cohorts = this.#shares[place];
+    this.pool.train(place, this.experiment.json, cohorts, this.#checkpoints.files(cohorts.flat()));
+    if (this.#isPaused) this.pool.tell('pause', [place]);
+    if (this.#isStopped) this.pool.tell('stop', [place]);
   }
 
   /** A cohort can go on as one only if all of its runs are at the same step. @param {number[]} cohort */
@@ -104,15 +136,20 @@ export class Training {
     /** @type {Map<number, number[]>} */
     const parts = new Map();
     for (const index of cohort) {
-      const step = this.#from.get(index)?.step ?? -1;
+      const step = this.#checkpoints.has(index) ? this.#checkpoints.stepOf(index) : -1;
       parts.set(step, [...(parts.get(step) ?? []), index]);
     }
     return [...parts.values()];
   }
 
-  /** The places of the Workers that train it. */
-  get places() {
-    return [...new Set(this.#places)];
+  /** For each Worker's place, its runs. */
+  get #runsAt() {
+    return new Map(this.#shares.map((cohorts, place) => [place, cohorts.flat()]));
+  }
+
+  /** Where its runs stand, but for those that are `known` to stand there. @param {Record<number, number>} known */
+  checkpoints(known) {
+    return this.#checkpoints.ask(this.pool, this.#runsAt, known);
   }
 
   /** The place of the Worker that has the run at `index`. @param {number} index */
@@ -120,18 +157,44 @@ export class Training {
     return this.#places[checkWhole('index', index, 0, this.#runs.length - 1)];
   }
 
-  /** @param {import('./protocol.js').TrainingMessage} message */
-  #take(message) {
+  pause() {
+    this.#isPaused = true;
+    this.pool.tell('pause');
+    this.clock.stop();
+  }
+
+  resume() {
+    this.#isPaused = false;
+    this.pool.tell('resume');
+    this.clock.start();
+  }
+
+  stop() {
+    this.#isStopped = true;
+    this.pool.tell('stop');
+  }
+
+  /** @param {import('./protocol.js').TrainingMessage} message @param {number} place */
+  #take(message, place) {
     if (this.hasEnded) return;
     switch (message.kind) {
       case 'progress':
         for (const { curve, ...news } of message.runs) {
           const run = this.#runs[news.index];
+          // A run that went back to a checkpoint reports points that are known.
+          const last = run.curve.at(-1)?.[0] ?? -1;
+          const added = curve.filter(([step]) => step > last);
           // A new object, so that a reader sees which runs changed; the curve is copied only if it grew.
-          this.#runs[news.index] = { ...run, ...news, curve: curve.length ? [...run.curve, ...curve] : run.curve };
+          this.#runs[news.index] = { ...run, ...news, curve: added.length ? [...run.curve, ...added] : run.curve };
         }
         this.#path = message.path;
         this.clock.read(this.#stepsDone());
+        this.#checkpoints.keep(this.pool, this.#runsAt);
+        break;
+      case 'restarted':
+        for (const { index, sentence } of message.runs) {
+          this.faults.push(`Run ${index + 1} begins anew, because its checkpoint cannot be read. ${sentence}`);
+        }
         break;
       case 'outcomes':
         message.indices.forEach((index, i) => {
@@ -141,13 +204,65 @@ export class Training {
         });
         break;
       case 'done':
-        this.#openShares -= 1;
-        if (this.#openShares === 0) this.#end();
+        this.#open.delete(place);
+        if (this.#open.size === 0) this.#end();
         break;
       case 'failed':
-        return this.fail(message.sentence);
+        if (message.cause === 'refused') this.fail(message.sentence);
+        else this.#recover(place, message.sentence);
+        return;
     }
     this.#notify();
+  }
+
+  /**
+   * Goes on after a Worker crashed: on a new one, from the newest checkpoints of its runs. A GPU that
+   * fails a second time gives way to the CPU.
+   *
+   * @param {number} place
+   * @param {string} sentence  what happened
+   * @returns {Promise<void>}
+   */
+  async #recover(place, sentence) {
+    this.#restarts += 1;
+    this.#open.add(place);
+    if (this.#restarts > MOST_RESTARTS) {
+      return this.fail(
+        `${sentence} It was started again ${MOST_RESTARTS} times in this training, and failed each time.`,
+      );
+    }
+    const isGpu = this.pool.kind === 'webgpu';
+    const isOther = isGpu && this.#restarts > 1;
+    try {
+      if (isOther) await this.#goOnWithCpu(sentence);
+      else await this.pool.restart(place);
+    } catch (error) {
+      if (this.hasEnded) return;
+      return this.#recover(place, sentenceOf(error));
+    }
+    if (this.hasEnded) return;
+    const indices = this.#shares[place].flat();
+    const stepsBack = indices.reduce(
+      (sum, index) => sum + Math.max(0, this.#runs[index].step - this.#checkpoints.stepOf(index)),
+      0,
+    );
+    for (const index of indices) {
+      this.#runs[index] = { ...this.#runs[index], step: this.#checkpoints.stepOf(index), stopped: null };
+    }
+    this.clock.forget();
+    const means = isOther ? 'The CPU goes on' : `The ${isGpu ? 'GPU' : 'Worker'} was started again and goes on`;
+    const where = stepsBack > 0 ? `${stepsBack.toLocaleString('en')} steps back` : 'with nothing lost';
+    this.faults.push(`${sentence} ${means} from the last checkpoint, ${where}.`);
+    if (isOther) this.#shareOut();
+    else this.#trainAt(place);
+    this.#notify();
+  }
+
+  /** @param {string} sentence  why the GPU cannot */
+  async #goOnWithCpu(sentence) {
+    const { pool, engine } = await this.#moveToCpu(sentence);
+    this.pool = pool;
+    this.engine = { ...engine, name: `${engine.name}, before that ${this.engine.name}` };
   }
 
   #end() {
@@ -201,6 +316,14 @@ export class Training {
     const [step, steps] = [this.#stepsDone(), this.steps * this.#runs.length];
     const { stepsPerSecond } = this.clock;
     const secondsLeft = stepsPerSecond ? (steps - step) / stepsPerSecond : null;
-    return { step, steps, stepsPerSecond, secondsLeft, path: this.#path, runs: [...this.#runs] };
+    return {
+      step,
+      steps,
+      stepsPerSecond,
+      secondsLeft,
+      path: this.#path,
+      runs: [...this.#runs],
+      faults: [...this.faults],
+    };
   }
 }

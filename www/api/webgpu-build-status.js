@@ -1,5 +1,7 @@
 // Whether the WebGPU engine is there: `npm start` serves the page before it is built.
 
+import { isOneFile } from './inlined-files.js';
+
 /**
  * While `npm start` is still building the WebGPU engine for the first time, its server says so.
  * Published pages have every engine: there this is nothing but a constant.
@@ -7,6 +9,7 @@
  * @returns {Promise<string | null>}  the end of a sentence; null where the engine is there
  */
 export async function unbuiltWebGpu() {
+  if (isOneFile()) return 'this file has the CPU engine only';
   if (!import.meta.env?.DEV) return null;
   try {
     const { webgpu } = await (await fetch('/headcount-status.json')).json();

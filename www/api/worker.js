@@ -48,16 +48,20 @@ const macrotask = () =>
     port2.postMessage(null);
   });
 
-/** What went wrong, and whether the engine is unusable from here on. @param {unknown} error */
+/** What the engine calls errors of its GPU (crate/worker/src/types.rs). */
+const GPU_ERRORS = ['DeviceLost', 'GpuError'];
+
+/** What went wrong, and whether the engine is unusable from here on. @param {unknown} error @returns {{ cause: import('./protocol.js').FailureCause, sentence: string }} */
 function accountOf(error) {
   // After a panic the trap's own message says nothing; the panic's does.
   const panic = wasm?.panicMessage();
-  if (panic) return { crashed: true, sentence: `The engine crashed: ${panic.split('\n')[0]}` };
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof WebAssembly.RuntimeError) {
-    return { crashed: true, sentence: `The engine crashed, perhaps for want of memory: ${message}.` };
+  if (panic) return { cause: 'crashed', sentence: `The engine crashed: ${panic.split('\n')[0]}` };
+  const { name = '', message = String(error) } = error instanceof Error ? error : {};
+  if (GPU_ERRORS.includes(name)) return { cause: 'gpu', sentence: message };
+  if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+    return { cause: 'crashed', sentence: `The engine crashed, perhaps because memory ran out (${message}).` };
   }
-  return { crashed: false, sentence: message };
+  return { cause: 'refused', sentence: message };
 }
 
 /** @param {import('./protocol.js').LoadMessage} message */
@@ -80,19 +84,58 @@ function freeCohorts() {
   for (const { cohort } of cohorts.splice(0)) cohort.free();
 }
 
+/**
+ * Gathers progress and posts it about as often as a slice of training takes: small runs are advanced
+ * thousands of times a second, and each message costs the page more than what is in it.
+ *
+ * @param {number} training
+ */
+function reporter(training) {
+  /** @type {import('./protocol.js').RunProgress[]} */
+  let runs = [];
+  /** @type {import('./protocol.js').ComputePath | null} */
+  let path = null;
+  let sent = performance.now();
+  const send = () => {
+    if (path) tell({ kind: 'progress', training, runs, path });
+    [runs, path, sent] = [[], null, performance.now()];
+  };
+  return {
+    send,
+    add(
+      /** @type {import('./protocol.js').RunProgress[]} */ more,
+      /** @type {import('./protocol.js').ComputePath} */ by,
+    ) {
+      runs.push(...more);
+      path = by;
+      if (performance.now() - sent > SLICE) send();
+    },
+  };
+}
+
 /** @param {TrainMessage & { control: Control }} job */
 async function train({ experiment: text, cohorts: shares, from, control }) {
   const { training } = control;
   freeCohorts();
+  const report = reporter(training);
   // Checked once for all cohorts.
   const experiment = wasm.Experiment.fromJson(text);
+  let yielded = performance.now();
   for (const indices of shares) {
-    const places = new Uint32Array(indices);
-    const files = indices.flatMap((index) => from?.get(index) ?? []);
-    const cohort = files.length ? engine.resume(experiment, places, files) : engine.cohort(experiment, places);
-    cohorts.push({ indices, cohort, chunk: 1 });
-    // What a resumed run had reached was reported to a page that is gone.
-    if (files.length) tell({ kind: 'progress', training, runs: await cohort.advance(0), path: cohort.path });
+    const files = indices.map((index) => from?.get(index));
+    const resumed = engine.resume(experiment, new Uint32Array(indices), files);
+    if (resumed.refused.length) tell({ kind: 'restarted', training, runs: resumed.refused });
+    for (const { indices, cohort } of resumed.cohorts) {
+      cohorts.push({ indices, cohort, chunk: 1 });
+      // What a resumed run had reached was reported to a page that is gone.
+      if (cohort.step > 0) report.add(await cohort.advance(0), cohort.path);
+    }
+    // There may be thousands: who stops them is heard meanwhile, and the page hears that there is no hang.
+    if (performance.now() - yielded > SLICE) {
+      tell({ kind: 'progress', training, runs: [], path: cohorts[0].cohort.path });
+      await macrotask();
+      yielded = performance.now();
+    }
   }
   experiment.free();
   while (!control.isStopped) {
@@ -105,9 +148,10 @@ async function train({ experiment: text, cohorts: shares, from, control }) {
     const runs = await next.cohort.advance(next.chunk);
     const millisecondsPerStep = (performance.now() - began) / Math.max(1, next.cohort.step - before);
     next.chunk = Math.max(1, Math.min(MOST_STEPS, Math.round(SLICE / millisecondsPerStep)));
-    tell({ kind: 'progress', training, runs, path: next.cohort.path });
+    report.add(runs, next.cohort.path);
     await macrotask();
     await answerWaiting();
+    if (control.isPaused) report.send();
     while (control.isPaused && !control.isStopped) {
       await new Promise((resume) => {
         wake = () => resume(undefined);
@@ -115,6 +159,7 @@ async function train({ experiment: text, cohorts: shares, from, control }) {
       await answerWaiting();
     }
   }
+  report.send();
   for (const { indices, cohort } of cohorts) {
     tell({ kind: 'outcomes', training, indices, outcomes: await cohort.outcomes() });
   }
@@ -215,8 +260,8 @@ async function answer({ id, question }) {
     const reply = /** @type {(question: unknown) => unknown} */ (answers[question.name]);
     tell({ kind: 'answer', id, value: await reply(question) });
   } catch (error) {
-    const { sentence, crashed } = accountOf(error);
-    if (crashed) throw error;
+    const { sentence, cause } = accountOf(error);
+    if (cause !== 'refused') throw error;
     tell({ kind: 'refusal', id, sentence });
   }
 }
@@ -267,12 +312,15 @@ self.onmessage = async (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   work();
 };
 
+/** Nobody awaited it: whatever it was, the engine is in no known state. @param {ReturnType<typeof accountOf>} account */
+const asCrash = ({ cause, sentence }) => ({ cause: cause === 'refused' ? 'crashed' : cause, sentence });
+
 // A panic inside an asynchronous function rejects no promise that is awaited: only these listeners see it.
 self.addEventListener('error', (event) => {
   event.preventDefault();
-  tell({ kind: 'failed', ...accountOf(event.error ?? event.message), crashed: true });
+  tell({ kind: 'failed', ...asCrash(accountOf(event.error ?? event.message)) });
 });
 self.addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
-  tell({ kind: 'failed', ...accountOf(event.reason), crashed: true });
+  tell({ kind: 'failed', ...asCrash(accountOf(event.reason)) });
 });

@@ -1,23 +1,69 @@
-// The words below the charts: what is learned, what the papers prove, what to try next. Formulas are
-// MathML; no number here depends on what is trained.
-import { html } from 'lit';
+// The words below the charts: what is learned, which follows the task that is set, what the papers prove,
+// what to try next. Formulas are MathML; no number here depends on what is trained.
+import { html, mathml } from 'lit';
 
 /** @param {string} id @param {string} words @param {(id: string) => void} go */
 const button = (id, words, go) => html`<button class="link" @click=${() => go(id)}>${words}</button>`;
 
-/** @param {(id: string) => void} go  sets the controls to a preset and scrolls there */
-export const explanations = (go) => html`<section class="words" aria-label="Explanations">
+const maxOver = mathml`<munder><mi>max</mi><mrow><mi>t</mi><mo>≤</mo><mi>T</mi></mrow></munder>`;
+const minOver = mathml`<munder><mi>min</mi><mrow><mi>t</mi><mo>≤</mo><mi>T</mi></mrow></munder>`;
+const sumOverD = mathml`<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>D</mi></munderover>`;
+const token = mathml`<mi>x</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo>`;
+const gap = mathml`<mspace width="0.3em"></mspace>`;
+/** How far two points are apart. */
+const distance = mathml`<mo stretchy="false">|</mo><mi>x</mi><mo stretchy="false">(</mo><mi>s</mi><mo stretchy="false">)</mo><mo>−</mo>${token}<mo stretchy="false">|</mo>`;
+
+/**
+ * What is learned, in the words and the formula of each kind of task.
+ *
+ * @type {Record<string, (go: (id: string) => void) => unknown>}
+ */
+const LEARNED = {
+  'min-max': (go) => html`<p>A sequence holds T random numbers between 0 and 1. The answer is the largest plus the
+      smallest of them.</p>
+    <math display="block"><mrow><mi>y</mi><mo>=</mo>${maxOver}${gap}${token}<mo>+</mo>${minOver}${gap}${token}</mrow></math>
+    <p>So there are two targets, and they sit at different places. One head looks at one place: with a single head the
+      two have to share it, and the error stays high. From two heads on each target has a head of its own.</p>
+    <p>You could try ${button('few', 'four targets', go)}, the paper’s own task, where the cliff moves to four heads.</p>`,
+  'max-sum': (go) => html`<p>A sequence holds T random tokens. Each of D targets is the token that reaches farthest
+      along one direction, and the answer adds up how far they reach.</p>
+    <math display="block"><mrow><mi>y</mi><mo>=</mo>${sumOverD}${gap}${maxOver}${gap}<msub><mi>a</mi><mi>i</mi></msub><mo>·</mo>${token}</mrow></math>
+    <p>The targets usually sit at different places, so a Transformer has to look at several places at once. One
+      head looks at one place. With fewer heads than targets a head has to be shared, and the error stays
+      far higher; from h = D on it falls off a cliff.</p>
+    <p>You could try ${button('three', 'three targets', go)}, where the cliff moves to three heads, or
+      ${button('smallest', 'two targets', go)}, the largest plus the smallest number.</p>`,
+  retrieval: (go) => html`<p>A sequence holds T random tokens, and D spots are hidden among all that tokens can be. Each
+      target is the token that comes closest to one of the spots; the answer is made of how close they come.</p>
+    <math display="block"><mrow><mi>y</mi><mo>=</mo>${sumOverD}${gap}${minOver}${gap}<msub><mi>f</mi><mi>i</mi></msub><mo stretchy="false">(</mo>${token}<mo stretchy="false">)</mo></mrow></math>
+    <p>This is the paper’s own class of tasks: a head has to be spared for every spot. You could try
+      ${button('few', 'four targets', go)}, its experiment.</p>`,
+  farthest: (go) => html`<p>T points lie on a ball. For each of them the answer is the point that is farthest away.</p>
+    <math display="block"><mrow><mi>y</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo><mo>=</mo><munder><mi>arg max</mi><mrow><mi>x</mi><mo stretchy="false">(</mo><mi>s</mi><mo stretchy="false">)</mo></mrow></munder>${gap}${distance}</mrow></math>
+    <p>There is one target for each point that asks, so one head is enough, if it is large enough to compare points.
+      You could try ${button('few', 'four targets', go)}, where it is heads that are missing.</p>`,
+  nearest: (
+    go,
+  ) => html`<p>T points lie on a ball. For a point that asks, the answer is the point that is nearest to it.</p>
+    <math display="block"><mrow><mi>y</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo><mo>=</mo><munder><mi>arg min</mi><mrow><mi>x</mi><mo stretchy="false">(</mo><mi>s</mi><mo stretchy="false">)</mo></mrow></munder>${gap}${distance}</mrow></math>
+    <p>There is one target for each point that asks, so one head is enough, if it is large enough to compare points.
+      You could try ${button('few', 'four targets', go)}, where it is heads that are missing.</p>`,
+};
+
+/** The kinds of tasks that have words here: a test holds them to those that there are. */
+export const explainedKinds = Object.keys(LEARNED);
+
+const SECRET = html`<p>A mystery: some number of targets is hidden in every sequence, and the answer is made of all of
+  them. Train with different numbers of heads: where the error falls off a cliff, there are enough.</p>`;
+
+/**
+ * @param {(id: string) => void} go  sets the controls to a preset and scrolls there
+ * @param {string | null} kind  of the task that is set; null while that is a mystery
+ */
+export const explanations = (go, kind) => html`<section class="words" aria-label="Explanations">
   <div>
     <h2>What is being learned?</h2>
-    <p>A sequence holds T random tokens. The target is a sum of D maxima: the largest value that the sequence
-      reaches along each of D directions.</p>
-    <math display="block"><mrow><mi>y</mi><mo>=</mo><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>D</mi></munderover>
-      <mspace width="0.4em"></mspace><munder><mi>max</mi><mrow><mi>t</mi><mo>≤</mo><mi>T</mi></mrow></munder><mspace width="0.3em"></mspace><msub><mi>a</mi><mi>i</mi></msub><mo>·</mo><mi>x</mi><mo stretchy="false">(</mo><mi>t</mi><mo stretchy="false">)</mo></mrow></math>
-    <p>The maxima usually sit at different places, so a Transformer has to look at several places at once. One
-      head looks at one place. With fewer heads than maxima a head has to be shared, and the error stays
-      far higher; from h = D on it falls off a cliff.</p>
-    <p>You could try ${button('three', 'three maxima', go)}, where the cliff moves to three heads, or
-      ${button('smallest', 'the smallest case', go)}, the largest plus the smallest number.</p>
+    ${kind === null ? SECRET : LEARNED[kind]?.(go)}
   </div>
   <div>
     <h2>Why is it a cliff?</h2>
@@ -26,7 +72,7 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
     <math display="block"><mrow><mfrac><mrow><mo stretchy="false">|</mo><mi>S</mi><mo stretchy="false">|</mo><mo>−</mo><mn>1</mn></mrow><mrow><mi>e</mi><mo>·</mo><mi>β</mi></mrow></mfrac><mo>+</mo><mi>T</mi><msup><mi>e</mi><mrow><mo>−</mo><mi>β</mi></mrow></msup></mrow></math>
     <p>So D heads suffice, with a network that hardly depends on T. With h &lt; D heads of size n, some place
       is watched by no head, and for an error ε the paper proves a need of at least order
-      <math><msup><mrow><mo stretchy="false">(</mo><mn>1</mn><mo>/</mo><mi>ε</mi><mo stretchy="false">)</mo></mrow><mi>k</mi></msup></math> parameters, with</p>
+      <math><mrow><mo stretchy="false">(</mo><mn>1</mn><mo>/</mo><mi>ε</mi><msup><mo stretchy="false">)</mo><mi>k</mi></msup></mrow></math> parameters, with</p>
     <math display="block"><mrow><mi>k</mi><mo>=</mo><mfrac><mrow><mi>T</mi><mo>/</mo><mn>4</mn><mo>−</mo><mi>h</mi><mo>−</mo><mi>D</mi><mo>+</mo><mn>1</mn></mrow><mrow><mo stretchy="false">(</mo><mi>n</mi><mo>+</mo><mn>1</mn><mo stretchy="false">)</mo><mi>h</mi><mo>+</mo><mn>1</mn></mrow></mfrac><mo>−</mo><mn>1</mn></mrow></math>
     <p>That is a statement about long sequences: at short ones k is not above 0, and the bound says nothing,
       although the cliff is there to see. You could try ${button('layers', 'two layers', go)}, for which the
@@ -39,7 +85,7 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
     <math display="block"><mrow><mi>r</mi><mo>=</mo><mi>d</mi><mo>/</mo><mi>h</mi></mrow></math>
     <p>To name the point farthest from another, one head of full rank is enough. Cut into two heads of half
       the rank it fails, and a great many small heads would be needed to make up for it. You could try
-      ${button('many', 'too many heads', go)}, and see both cliffs under Rank.</p>
+      ${button('many', 'too many heads', go)}, and see both cliffs under the tab of that name.</p>
     <p>Head count and head rank are two budgets: the first must not be below what there is to find, the second
       not below what there is to compare.</p>
   </div>
@@ -50,5 +96,6 @@ export const explanations = (go) => html`<section class="words" aria-label="Expl
       far shorter, so errors here are higher than in the paper.</p>
     <p>Paper 2: <a href="https://arxiv.org/abs/2407.16153">Amsel, Yehudai and Bruna: “Quality over Quantity in Attention
       Layers: When Adding More Heads Hurts”</a>. Here with fewer dimensions and fewer steps.</p>
+    <headcount-cite></headcount-cite>
   </div>
 </section>`;

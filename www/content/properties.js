@@ -7,6 +7,7 @@
  * @property {string} path   where it stands in an experiment
  * @property {'Task' | 'Model' | 'Training'} group
  * @property {string} label
+ * @property {string} [entry]  of a list: what one of its numbers is called
  * @property {string} [unit]
  * @property {string} does   what it does, in one line
  * @property {Record<string, string>} [choices]  a label for each of its words
@@ -34,8 +35,8 @@ export const properties = [
     path: 'task.D',
     group: 'Task',
     revealsTask: true,
-    label: 'Features D',
-    does: 'How many things to find in a sequence: the cliff is expected at h = D.',
+    label: 'Targets D',
+    does: 'How many targets there are to find in a sequence: the cliff is expected at h = D.',
   },
   {
     path: 'task.d',
@@ -49,6 +50,7 @@ export const properties = [
     path: 'grid.T',
     group: 'Task',
     label: 'Sequence lengths T',
+    entry: 'A sequence length',
     unit: 'tokens',
     does: 'Every length is trained; longer sequences are harder with too few heads.',
   },
@@ -64,16 +66,16 @@ export const properties = [
     path: 'task.feature',
     group: 'Task',
     revealsTask: true,
-    label: 'Feature shape',
-    does: 'How fast a feature grows away from its hidden spot.',
+    label: 'Shape around a spot',
+    does: 'How the distance to a hidden spot counts.',
     choices: { bowl: 'Bowl', well: 'Well', log: 'Steep, then flat' },
   },
   {
     path: 'task.subsets',
     group: 'Task',
     revealsTask: true,
-    label: 'Where features look',
-    does: 'Which positions of the sequence count for a feature.',
+    label: 'Where targets may be',
+    does: 'Which positions of the sequence count for a target.',
     choices: { all: 'Everywhere', blocks: 'A stretch each', random: 'Random positions' },
   },
   {
@@ -101,7 +103,13 @@ export const properties = [
     isRare: true,
   },
 
-  { path: 'grid.h', group: 'Model', label: 'Heads h', does: 'One Transformer is trained for each number of heads.' },
+  {
+    path: 'grid.h',
+    group: 'Model',
+    label: 'Heads h',
+    entry: 'A number of heads',
+    does: 'One Transformer is trained for each number of heads.',
+  },
   {
     path: 'grid.form',
     group: 'Model',
@@ -133,6 +141,7 @@ export const properties = [
     path: 'grid.N',
     group: 'Model',
     label: 'Hidden widths N',
+    entry: 'A hidden width',
     unit: 'neurons',
     does: 'How wide the network around the attention is; every width is trained.',
   },
@@ -141,12 +150,14 @@ export const properties = [
     group: 'Model',
     revealsTask: true,
     label: 'Layers L',
+    entry: 'A number of layers',
     does: 'Layers of attention; the paper expects the cliff at L·h = D.',
   },
   {
     path: 'grid.w',
     group: 'Model',
     label: 'Side by side w',
+    entry: 'A number of layers side by side',
     unit: 'layers',
     does: 'So many attention layers are averaged: more heads of the same rank.',
   },
@@ -156,6 +167,7 @@ export const properties = [
     path: 'seeds',
     group: 'Training',
     label: 'Seeds',
+    entry: 'A seed',
     does: 'Every Transformer is trained once per seed, from other first weights.',
   },
   {

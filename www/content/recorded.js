@@ -1,9 +1,34 @@
 // Results recorded earlier by the native binary: there is something to see before anything is
-// trained. Each has its experiment beside it in recorded/.
-import farthest from './recorded/farthest.json';
-import maxSum from './recorded/max-sum.json';
+// trained. Each has its experiment beside it in recorded/. Those that the page opens on come with it; the
+// others are fetched when they are wanted.
+import minMax from './recorded/min-max.json';
 
-/** JSON files, whose types are wider than what they hold. @type {unknown[]} */
-const documents = [maxSum, farthest];
+/** @typedef {import('../api/protocol.js').Outcomes} Outcomes */
 
-export const recorded = /** @type {import('../api/protocol.js').Outcomes[]} */ (documents);
+/** A JSON file, whose type is wider than what it holds. @param {unknown} json */
+const documentOf = (json) => /** @type {Outcomes} */ (json);
+
+export const recordedMinMax = documentOf(minMax);
+
+/** Those that many settings may be compared with. @returns {Promise<Outcomes[]>} */
+export async function loadRecorded() {
+  const files = await Promise.all([import('./recorded/max-sum.json'), import('./recorded/farthest.json')]);
+  return files.map((file) => documentOf(file.default));
+}
+
+/** Those of one preset alone, by its id. @type {Record<string, () => Promise<{ default: unknown }>>} */
+const OF_PRESETS = {
+  three: () => import('./recorded/three.json'),
+  layers: () => import('./recorded/layers.json'),
+  retrieval: () => import('./recorded/retrieval.json'),
+  width: () => import('./recorded/width.json'),
+  // Trained ten times as long as the page would.
+  paper: () => import('./recorded/table-2.json'),
+  memoriser: () => import('./recorded/memoriser.json'),
+};
+
+/** What was recorded for a preset; null where it is among the others, or nothing was. @param {string} id @returns {Promise<Outcomes | null>} */
+export async function loadRecordedOf(id) {
+  const file = await OF_PRESETS[id]?.();
+  return file ? documentOf(file.default) : null;
+}

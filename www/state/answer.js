@@ -1,28 +1,43 @@
-// The answer to the page's question, as far as it is known: one sentence under the headline. What
-// results show is the wasm's sentence; here it is decided which results it is about.
+// The answer to the page's question, as far as it is known: one sentence under the headline, and one
+// thing to do next. What results show is the wasm's sentence; here it is decided which results it is
+// about.
 import { displayedResults } from './displayed-results.js';
 
 /** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('../wasm/page/page.js').Answer} Answer */
 
-/** @param {Session} session */
+/** A sentence with nothing to do but what the page offers anyway. @param {string} sentence @returns {Answer} */
+const only = (sentence) => ({ sentence, next: null });
+
+/** @param {Session} session @returns {Answer} */
 export function answerOf(session) {
   const { training, prediction, displayedExperiment: experiment } = session;
   const { verdict, finding } = training;
-  if (!experiment) return '';
-  if (prediction.isDrawing) return 'You are predicting: what is known is hidden until you are done.';
-  if (finding) return finding.sentence;
+  if (!experiment) return only('');
+  if (prediction.isDrawing) return only('You are predicting: what is known is hidden until you are done.');
+  if (finding) return only(finding.sentence);
   // A reader who is to guess is shown the errors, and not told what they mean.
   if (experiment.isSecret && verdict)
-    return training.isComplete ? 'Trained: where is the cliff? Commit to a guess, and you are told.' : 'Training …';
-  if (verdict?.sentence) return `${training.isComplete ? '' : 'So far: '}${verdict.sentence}`;
-  if (training.isBusy) return 'Training …';
-  return (
-    earlierAnswer(session, experiment) ??
-    `${session.editor.preset && !session.editor.differsFromPreset ? session.editor.preset.shows : 'Not trained yet.'} Press Train to see.`
-  );
+    return only(
+      training.isComplete ? 'Trained: where is the cliff? Commit to a guess, and you are told.' : 'Training …',
+    );
+  if (verdict?.sentence) return { ...verdict, sentence: `${training.isComplete ? '' : 'So far: '}${verdict.sentence}` };
+  if (training.isBusy) return only('Training …');
+  const earlier = earlierAnswer(session, experiment);
+  if (earlier) return only(`${earlier.sentence} ${earlier.origin}: press Train to watch it happen.`);
+  const { preset } = session.editor;
+  // A preset's own words are the page's lead; a mystery has none there.
+  return only(`${experiment.isSecret && preset ? preset.shows : 'Not trained yet.'} Press Train to see.`);
 }
 
-/** What earlier results show; null where there are none of the same task. @param {Session} session @param {import('../wasm/page/page.js').Experiment} experiment */
+/** What was measured, without what the page offers to do about it; '' where nothing was. @param {Session} session */
+export function measuredSentence(session) {
+  const { training, displayedExperiment: experiment } = session;
+  if (!experiment || experiment.isSecret) return '';
+  return training.verdict?.sentence ?? earlierAnswer(session, experiment)?.sentence ?? '';
+}
+
+/** What earlier results show, and where they are from; null where there are none of the same task. @param {Session} session @param {import('../wasm/page/page.js').Experiment} experiment */
 function earlierAnswer(session, experiment) {
   const { h } = experiment.toFields().grid;
   // Of no other numbers of heads: else it would promise what Train does not show.
@@ -34,6 +49,6 @@ function earlierAnswer(session, experiment) {
   const linked = session.linked && earlier.find(({ results }) => session.linked?.results.equals(results));
   const shown = linked ?? earlier[0];
   if (!shown) return null;
-  const origin = linked ? 'The page’s address says so' : 'That was recorded earlier';
-  return `${shown.results.verdict(false).sentence} ${origin}: press Train to watch it happen in this tab.`;
+  const origin = linked ? 'The page’s address says so' : 'Recorded earlier';
+  return { sentence: shown.results.answer(false).sentence, origin };
 }

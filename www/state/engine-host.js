@@ -12,6 +12,9 @@ export class EngineHost {
   /** Null while it is starting. @type {EngineInfo | null} */
   info = null;
   error = '';
+  isStarting = false;
+  /** How often one has been started: more than once after a crash or a failure. */
+  starts = 0;
   /** The lab once it has started. @type {Lab | null} */
   lab = null;
   /** @type {Promise<Lab> | null} */
@@ -38,6 +41,8 @@ export class EngineHost {
     const before = this.#starting;
     this.info = null;
     this.lab = null;
+    this.isStarting = true;
+    this.starts += 1;
     const starting = this.#createLab({ engine: this.choice });
     this.#starting = starting;
     this.#changed();
@@ -51,9 +56,11 @@ export class EngineHost {
       if (this.#starting !== starting) return lab.dispose();
       this.lab = lab;
       this.info = lab.engine;
+      this.isStarting = false;
     } catch (error) {
       if (this.#starting !== starting) return;
       this.error = sentenceOf(error);
+      this.isStarting = false;
       if (this.choice === 'webgpu') {
         this.choice = 'auto';
         await this.start();

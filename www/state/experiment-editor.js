@@ -8,12 +8,12 @@ import { pruned, put } from './experiment-fields.js';
 /** @typedef {import('../wasm/page/page.js').Problem} Problem */
 /** @typedef {import('../api/page-wasm.js').PageWasm} PageWasm */
 /** An experiment as the controls have it: not checked, and perhaps not complete. @typedef {Record<string, any>} Draft */
-/** @typedef {{ name: string, shows: string, experiment: Experiment, fields: ExperimentFields }} EditedPreset */
+/** @typedef {{ name: string, headline: string, shows: string, seconds: number | undefined, experiment: Experiment, fields: ExperimentFields }} EditedPreset */
 
 /** What is wrong, field by field. @param {unknown} error @returns {Problem[]} */
 function problemsOf(error) {
   const { problems, message } = /** @type {Partial<import('../wasm/page/page.js').ExperimentError>} */ (error);
-  return problems ?? [{ field: '', given: null, allowed: '', sentence: message ?? String(error) }];
+  return problems ?? [{ field: '', given: null, allowed: '', sentence: message ?? String(error), repairs: [] }];
 }
 
 export class ExperimentEditor {
@@ -41,9 +41,9 @@ export class ExperimentEditor {
     this.problems = [];
   }
 
-  /** What differences are counted from. @param {{ name: string, shows: string }} words @param {Experiment} experiment */
-  setPreset({ name, shows }, experiment) {
-    this.preset = { name, shows, experiment, fields: experiment.toFields() };
+  /** What differences are counted from. @param {{ name: string, headline?: string, shows: string, seconds?: number }} words @param {Experiment} experiment */
+  setPreset({ name, headline = '', shows, seconds }, experiment) {
+    this.preset = { name, headline, shows, seconds, experiment, fields: experiment.toFields() };
   }
 
   /** Whether the experiment is not the preset's any more. */
@@ -59,8 +59,19 @@ export class ExperimentEditor {
    * @param {unknown} value  undefined takes the field away
    */
   edit(path, value) {
-    const { Experiment } = this.#wasm();
     this.draft = pruned(put(this.draft, path, value), path, (draft) => this.#specsOf(draft));
+    return this.#checked();
+  }
+
+  /** As `edit`, for several fields at once, which need not be allowed one by one. @param {import('../wasm/page/page.js').Change[]} changes */
+  apply(changes) {
+    for (const { path, value } of changes) this.draft = put(this.draft, path, value);
+    return this.#checked();
+  }
+
+  /** The experiment that the draft is; null where something is refused. */
+  #checked() {
+    const { Experiment } = this.#wasm();
     try {
       const experiment = Experiment.fromJson(JSON.stringify(this.draft));
       return this.experiment?.isSecret ? experiment.hidden() : experiment;

@@ -1,20 +1,40 @@
-// What a session begins with: recorded results, the experiment and the results of the link, and what
-// the browser has kept of earlier visits.
+// What a session begins with: recorded results, and the experiment and the results of the link. What
+// the browser has kept of earlier visits comes after the first chart (earlier-visits.js).
 import { sentenceOf } from '../api/checks.js';
 import { presets } from '../content/presets.js';
-import { recorded } from '../content/recorded.js';
-import { loadPins } from '../storage/pinned-results.js';
+import { loadRecorded, loadRecordedOf, recordedMinMax } from '../content/recorded.js';
 import { readLink } from './address.js';
+import { inReadersWords } from './readers-words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 
-/** @param {Session} session */
-export function addRecordedResults({ compared }) {
-  for (const document of recorded) {
-    const note = `recorded earlier, the median of ${document.experiment.seeds.length} runs`;
-    compared.add({ name: 'recorded', note, isOwn: false, document });
+/** @param {Session} session @param {import('../api/protocol.js').Outcomes} document */
+function addRecorded({ compared }, document) {
+  const note = `recorded earlier, the median of ${document.experiment.seeds.length} runs`;
+  compared.add({ name: 'recorded', note, isOwn: false, document });
+}
+
+/** The results that the page opens on; where a link says otherwise, all that were recorded. @param {Session} session @param {string} query */
+export async function addRecordedResults(session, query) {
+  addRecorded(session, recordedMinMax);
+  if (query) await addOtherRecordedResults(session);
+}
+
+/** Once, and not where the network is gone: the page works without. @param {Session} session */
+export async function addOtherRecordedResults(session) {
+  if (session.compared.list.some(({ isOwn, document }) => !isOwn && document !== recordedMinMax)) return;
+  try {
+    for (const document of await loadRecorded()) addRecorded(session, document);
+  } catch {
+    // Tried again by the next reload.
   }
+}
+
+/** What was recorded for a preset, once. @param {Session} session @param {string} id */
+export async function addRecordedOf(session, id) {
+  const document = await loadRecordedOf(id);
+  if (document && !session.compared.list.some((one) => one.document === document)) addRecorded(session, document);
 }
 
 /**
@@ -30,10 +50,12 @@ export function openLink(session, query) {
   try {
     link = readLink(session.loadedWasm, query);
   } catch (error) {
-    session.notice = `This link cannot be opened, so here is the first experiment instead.\n${sentenceOf(error)}`;
+    session.notice = `This link cannot be opened, so here is the first experiment instead.\n${inReadersWords(sentenceOf(error))}`;
   }
   const experiment = link?.experiment ?? null;
   const preset = experiment && !experiment.isSecret ? presetLike(session, experiment) : presets[0];
+  // Without a network there is nothing recorded to see, and all else works.
+  if (experiment) addRecordedOf(session, preset.id).catch(() => {});
   if (link?.document) session.linked = session.compared.add({ name: 'from the link', document: link.document });
   if (experiment?.isSecret) session.setMystery(experiment);
   else session.set(experiment ?? session.experimentOf(preset.experiment), preset);
@@ -41,7 +63,7 @@ export function openLink(session, query) {
 }
 
 /** The preset that an experiment is, or is most like. @param {Session} session @param {Experiment} given */
-function presetLike(session, given) {
+export function presetLike(session, given) {
   const { task, grid } = given.toFields();
   const all = presets.map((preset) => ({ preset, experiment: session.experimentOf(preset.experiment) }));
   const same = all.find(({ experiment }) => experiment.equals(given));
@@ -50,20 +72,4 @@ function presetLike(session, given) {
     return fields.task.kind === task.kind && fields.grid.form === grid.form;
   });
   return (same ?? like ?? all[0]).preset;
-}
-
-/** Adds what was pinned on earlier visits. @param {Session} session */
-export async function addPinnedResults({ compared }) {
-  try {
-    for (const pin of await loadPins()) {
-      const pinned = compared.add(pin);
-      // A pinned result that came with the link as well is shown once.
-      const twin = compared.list.find(
-        (other) => other !== pinned && other.isOwn && other.results.equals(pinned.results),
-      );
-      if (twin) compared.remove(twin.id);
-    }
-  } catch {
-    // A browser that keeps nothing, as in some private windows, has kept nothing.
-  }
 }

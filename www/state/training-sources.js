@@ -65,11 +65,15 @@ export const findDSource = (experiment, { found = [], checkpoint = null } = {}) 
     let done = found;
     let finding = experiment.findD(done);
     let from = checkpoint;
-    while (finding.next) {
+    for (let levels = levelsOf(done); finding.next; levels += 1) {
       const level = finding.next;
+      const before = done.reduce((sum, { steps }) => sum + steps, 0);
       yield { experiment: finding.experiment, inLab: level, progress: null, labRuns: [], finding, found: done };
       for await (const progress of from && isOf(from, level) ? lab.runFrom(from) : lab.run(level)) {
-        const whole = { ...progress, runs: mergedRuns(finding.experiment, done, progress.runs) };
+        const whole = {
+          ...wholeProgress(progress, before, levels),
+          runs: mergedRuns(finding.experiment, done, progress.runs),
+        };
         yield {
           experiment: finding.experiment,
           inLab: level,
@@ -91,6 +95,24 @@ export const findDSource = (experiment, { found = [], checkpoint = null } = {}) 
     return { experiment: whole, document: whole.toDocument(lab.engine.name, inPlanOrder(whole, done)), finding };
   },
 });
+
+/** How many numbers of heads were trained. @param {Outcome[]} outcomes */
+const levelsOf = (outcomes) => new Set(outcomes.map(({ run }) => run.h)).size;
+
+/**
+ * Progress of the whole search. How many numbers of heads it will try is not known: each fills half of
+ * what is left of the bar, which so never goes back, and how long it takes is not said.
+ *
+ * @param {Progress} progress  of one number of heads
+ * @param {number} before  steps of those that are done
+ * @param {number} levels  how many are done
+ */
+function wholeProgress(progress, before, levels) {
+  const step = before + progress.step;
+  const left = 0.5 ** levels * (1 - progress.step / progress.steps / 2);
+  // Before the first step of all, too, there is an end.
+  return { ...progress, step, steps: step > 0 ? step / (1 - left) : progress.steps, secondsLeft: null };
+}
 
 /** Whether a checkpoint was made of this number of heads. @param {Checkpoint} checkpoint @param {Experiment} level */
 const isOf = (checkpoint, level) => JSON.stringify(checkpoint.experiment) === JSON.stringify(level.toFields());

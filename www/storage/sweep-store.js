@@ -1,43 +1,48 @@
 // Writes down how far a sweep has got, while it is trained, so that a reload or a crash loses a few
 // seconds at most. It never delays the training, and reports once if the browser refuses to store.
-// Whether to go on from it is the reader's choice, not made here.
+// Whether to go on from it is the reader's choice, not made here: stored-sweeps.js reads what is
+// written.
 import { randomId } from '../api/random-id.js';
-import { answer, inStores } from './database.js';
+import { answer, inStores, isStorageError, whyNotStored } from './database.js';
+import { keepStored } from './persistence.js';
+import { remove, runsOf } from './stored-sweeps.js';
+import { hold, tabId } from './tabs.js';
 
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
-/** @typedef {import('../wasm/page/page.js').ExperimentFields} ExperimentFields */
 /** @typedef {import('../api/protocol.js').Checkpoint} Checkpoint */
 /** @typedef {import('../api/protocol.js').Outcome} Outcome */
 /** @typedef {import('../api/protocol.js').Outcomes} Outcomes */
+/** @typedef {import('./stored-sweeps.js').StoredSweep} StoredSweep */
 /** @typedef {{ step: number, steps: number }} Steps */
 /** What can be asked for a checkpoint. @typedef {{ checkpoint: (options: { known: Record<number, number> }) => Promise<Checkpoint> }} CheckpointLab */
-
-/**
- * What is stored of a sweep beside its runs. Field names are those of the first version: sweeps of
- * earlier visits stay readable.
- *
- * @typedef {object} StoredSweep
- * @property {string} id
- * @property {ExperimentFields} experiment  of Find D: everything tried so far, and what is tried now
- * @property {boolean} hidden  whether its task is a mystery
- * @property {Outcome[] | null} found  of Find D: outcomes of the numbers of heads that are done
- * @property {ExperimentFields | null} [level]  of Find D: the number of heads that its stored runs belong to
- * @property {string} engine
- * @property {string} [device]
- * @property {number} saved  when, in milliseconds since 1970
- * @property {number} step   of Find D: 1 once it has ended, of 1
- * @property {number} steps
- */
+/** @typedef {Pick<Checkpoint, 'engine' | 'device' | 'runs'>} Writable */
 
 /** The first time and the least time between two, in milliseconds. */
 const SOONEST = 1000;
-/** Writing may take this share of the time. */
+/** What is stored is never older than this while a sweep is trained, unless writing alone takes longer. */
+const OLDEST = 4500;
+/** Writing may take this share of the time, where that does not make it older. */
 const SHARE = 0.05;
-/** Unfinished sweeps that are kept; older ones go. */
+/** After a refusal: the longest time until it is tried again. */
+const LONGEST_REFUSAL = 30_000;
+/** Runs that are handed to the browser in one task: each is copied, and thousands would hold up the page. */
+const RUNS_PER_TASK = 32;
+/** Sweeps that are kept beside the one in training, unfinished and finished ones; older ones go. */
 const MOST_UNFINISHED = 3;
+const MOST_FINISHED = 3;
+/** A sweep that was written this long ago may be in training in another tab, in milliseconds. */
+const MOMENT = 30_000;
 
-/** While a tab trains a sweep it holds a lock of this name: other tabs do not offer it. @param {string} id */
-const lockOf = (id) => `headcount sweep ${id}`;
+/** Why what is trained is not stored, for the reader. @param {DOMException} error */
+export const notStored = (error) =>
+  `This browser does not keep what you train: ${whyNotStored(error)}. It is safe until you close this tab; export it to have it longer.`;
+
+/** How long to wait after a checkpoint that took `took` to read and to write, in milliseconds. @param {number} took */
+export function waitAfter(took) {
+  // It is as old as the next one is new: its own writing, the wait, and the reading and writing of that.
+  const longest = Math.max(OLDEST - 2 * took, took);
+  return Math.min(Math.max(SOONEST, took / SHARE), longest);
+}
 
 export class SweepStore {
   /** @type {StoredSweep | null} */
@@ -46,16 +51,20 @@ export class SweepStore {
   #known = {};
   /** Whether stored runs are of another number of heads than the one that is trained now. */
   #runsAreStale = false;
+  /** Whether this training has written its sweep; before that it may take over one of an earlier visit. */
+  #isWritten = false;
   #nextTime = 0;
+  /** After refusals: how long it is waited until it is tried again. */
+  #patience = 0;
   /** @type {Promise<void> | null} */
   #writing = null;
-  /** @type {(() => void) | null} */
-  #unlock = null;
-  #refused;
+  /** @type {(() => Promise<unknown>) | null} */
+  #release = null;
+  #report;
 
-  /** @param {(sentence: string) => void} refused  called once per sweep that the browser does not keep, with why */
-  constructor(refused) {
-    this.#refused = refused;
+  /** @param {(sentence: string) => void} report  is told why the browser does not store, and '' once it does again */
+  constructor(report) {
+    this.#report = report;
   }
 
   /** A sweep begins, or goes on as the one that was stored as `id`. @param {Experiment} experiment @param {string} [id] */
@@ -71,14 +80,14 @@ export class SweepStore {
       saved: 0,
       step: 0,
       steps: 0,
+      tab: tabId(),
+      writer: randomId(),
     };
     this.#known = {};
     this.#runsAreStale = false;
+    this.#isWritten = false;
     this.#nextTime = performance.now() + SOONEST;
-    const released = new Promise((unlock) => {
-      this.#unlock = () => unlock(undefined);
-    });
-    navigator.locks?.request(lockOf(id), () => released);
+    this.#release = hold(id);
   }
 
   /** Writes how it stands, if it is time to. @param {CheckpointLab} lab @param {Steps} progress */
@@ -136,77 +145,100 @@ export class SweepStore {
     return writing;
   }
 
-  /** @param {StoredSweep} sweep @param {() => Promise<Pick<Checkpoint, 'engine' | 'device' | 'runs'>>} read */
+  /** @param {StoredSweep} sweep @param {() => Promise<Writable>} read */
   async #write(sweep, read) {
     const began = performance.now();
     try {
-      const { engine, device, runs } = await read();
-      // Another one has begun meanwhile, and these may be its runs.
-      if (this.#sweep !== sweep) return;
-      await inStores(['sweeps', 'runs'], 'readwrite', async (sweeps, files) => {
-        sweeps.put({ ...sweep, engine, device, saved: Date.now() });
-        if (this.#runsAreStale) files.delete(runsOf(sweep.id));
-        for (const run of runs) files.put({ sweep: sweep.id, ...run });
-        await removeOthers(sweeps, files, sweep.id);
-      });
-      this.#runsAreStale = false;
-      for (const { index, step } of runs) this.#known[index] = step;
-      this.#nextTime = performance.now() + Math.max(SOONEST, (performance.now() - began) / SHARE);
-    } catch (error) {
-      // No more of this sweep is tried: what does not fit now will not fit later.
-      if (this.#sweep === sweep) this.#nextTime = Infinity;
-      // A browser that keeps nothing at all, as in some private windows and frames, need not be mentioned.
-      if (error instanceof DOMException && error.name !== 'SecurityError' && error.name !== 'InvalidStateError') {
-        const why =
-          error.name === 'QuotaExceededError' ? 'there is no room left for it' : error.message.replace(/\.$/, '');
-        this.#refused(
-          `This browser does not keep what you train: ${why}. It is safe until you close this tab; export it to have it longer.`,
-        );
+      if (!(await this.#writeOnce(sweep, await read()))) {
+        // Another tab has gone on with it, or has removed it. From here on these are two sweeps, and all
+        // runs of this one are written anew.
+        this.#moveTo(sweep, randomId());
+        await this.#writeOnce(sweep, await read());
       }
+      if (this.#sweep !== sweep) return;
+      this.#nextTime = performance.now() + waitAfter(performance.now() - began);
+      this.#patience = 0;
+      this.#report('');
+      keepStored();
+    } catch (error) {
+      this.#fail(sweep, error);
     }
   }
 
-  /** The sweep is over, or another begins: other tabs may have it. */
-  end() {
+  /** Writes, unless the sweep is another training's by now: then it returns false. @param {StoredSweep} sweep @param {Writable} written */
+  async #writeOnce(sweep, { engine, device, runs }) {
+    // Another one has begun meanwhile, and these may be its runs.
+    if (this.#sweep !== sweep) return true;
+    const isOurs = await inStores(['sweeps', 'runs'], 'readwrite', async (sweeps, files) => {
+      if (this.#isWritten && (await answer(sweeps.get(sweep.id)))?.writer !== sweep.writer) return false;
+      sweeps.put({ ...sweep, engine, device, saved: Date.now() });
+      if (this.#runsAreStale) files.delete(runsOf(sweep.id));
+      for (const [i, run] of runs.entries()) {
+        const put = files.put({ sweep: sweep.id, ...run });
+        if ((i + 1) % RUNS_PER_TASK === 0) await answer(put);
+      }
+      await removeOthers(sweeps, files, sweep);
+      return true;
+    });
+    if (!isOurs || this.#sweep !== sweep) return isOurs;
+    this.#isWritten = true;
+    this.#runsAreStale = false;
+    for (const { index, step } of runs) this.#known[index] = step;
+    return true;
+  }
+
+  /** @param {StoredSweep} sweep @param {string} id */
+  #moveTo(sweep, id) {
+    sweep.id = id;
+    this.#known = {};
+    this.#isWritten = false;
+    this.#release?.();
+    this.#release = hold(id);
+  }
+
+  /** @param {StoredSweep} sweep @param {unknown} error */
+  #fail(sweep, error) {
+    // An engine that crashed gives no checkpoint: that is reported where it is trained.
+    if (this.#sweep !== sweep || !isStorageError(error)) return;
+    this.#patience = Math.min(LONGEST_REFUSAL, Math.max(SOONEST, 2 * this.#patience));
+    this.#nextTime = performance.now() + this.#patience;
+    this.#report(notStored(error));
+  }
+
+  /** The sweep is over, or another begins: other tabs may have it, as soon as this resolves. */
+  async end() {
+    const release = this.#release;
     this.#sweep = null;
-    this.#unlock?.();
-    this.#unlock = null;
+    this.#release = null;
+    await release?.();
   }
 }
 
-/** The keys of a sweep's runs. @param {string} id */
-const runsOf = (id) => IDBKeyRange.bound([id], [id, []]);
-
-/** Removes what is too old: all finished sweeps but the newest one, and all but a few unfinished ones. @param {IDBObjectStore} sweeps @param {IDBObjectStore} files @param {string} newest */
+/**
+ * Removes what is too old: finished sweeps of this tab, and all but a few others. What this version
+ * cannot read is left alone, and so is what was written a moment ago: another tab is training it.
+ *
+ * @param {IDBObjectStore} sweeps
+ * @param {IDBObjectStore} files
+ * @param {StoredSweep} newest
+ */
 async function removeOthers(sweeps, files, newest) {
   /** @type {StoredSweep[]} */
-  const others = (await answer(sweeps.getAll())).filter(({ id }) => id !== newest);
-  const unfinished = others.filter(({ step, steps }) => step < steps).sort((a, b) => b.saved - a.saved);
-  const old = [...others.filter((sweep) => !unfinished.includes(sweep)), ...unfinished.slice(MOST_UNFINISHED)];
+  const all = await answer(sweeps.getAll());
+  const others = all
+    .filter((sweep) => sweep.id !== newest.id && isReadable(sweep, newest))
+    .sort((a, b) => b.saved - a.saved);
+  const isOld = (/** @type {StoredSweep} */ { saved }) => Date.now() - saved > MOMENT;
+  const unfinished = others.filter(({ step, steps }) => step < steps);
+  const finished = others.filter(({ step, steps }) => step >= steps);
+  const own = finished.filter(({ tab }) => tab === newest.tab || tab === undefined);
+  const foreign = finished.filter((sweep) => !own.includes(sweep));
+  const old = [...unfinished.slice(MOST_UNFINISHED).filter(isOld), ...own, ...foreign.slice(MOST_FINISHED)];
   for (const { id } of old) remove(sweeps, files, id);
 }
 
-/** @param {IDBObjectStore} sweeps @param {IDBObjectStore} files @param {string} id */
-function remove(sweeps, files, id) {
-  sweeps.delete(id);
-  files.delete(runsOf(id));
-}
-
-/** The newest sweep of an earlier visit that no other tab is training, if there is one. @returns {Promise<StoredSweep | null>} */
-export async function newestSweep() {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  const taken = new Set(held.map(({ name }) => name));
-  /** @type {StoredSweep[]} */
-  const all = await inStores(['sweeps'], 'readonly', (sweeps) => answer(sweeps.getAll()));
-  return all.filter(({ id }) => !taken.has(lockOf(id))).sort((a, b) => b.saved - a.saved)[0] ?? null;
-}
-
-/** Its runs, to go on from. @param {StoredSweep} sweep @returns {Promise<Checkpoint>} */
-export async function checkpointOf({ id, experiment, level, engine, device }) {
-  const runs = await inStores(['runs'], 'readonly', (files) => answer(files.getAll(runsOf(id))));
-  return { experiment: level ?? experiment, engine, device, runs };
-}
-
-/** @param {string} id */
-export const deleteSweep = (id) =>
-  inStores(['sweeps', 'runs'], 'readwrite', (sweeps, files) => remove(sweeps, files, id));
+/** Whether a sweep is of this version. @param {Partial<StoredSweep>} sweep @param {StoredSweep} own */
+const isReadable = ({ experiment, step, steps, saved }, own) =>
+  experiment?.version === own.experiment.version &&
+  [step, steps, saved].every(Number.isFinite) &&
+  Number(step) <= Number(steps);

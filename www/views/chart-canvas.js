@@ -1,12 +1,15 @@
 // <chart-canvas>: a canvas that one chart is drawn on, sharp at any pixel ratio, at most once a
 // frame. It reads out exact values under the pointer, or with the arrow keys. With a pen it can be
 // drawn on. What is drawn is decided by its picture; how, in the wasm. Charts take turns, one a frame,
-// and those out of sight are drawn less often: however many there are, the page never hangs for long.
-import { css, html, LitElement } from 'lit';
+// those out of sight are drawn less often, and crowded ones are painted in parts, out of sight until all
+// is there: however many and however large they are, the page never hangs for long.
+import { css, html, LitElement, nothing } from 'lit';
+import { ChartPainter } from './chart-painter.js';
+import { themeChanges, themeOf } from './theme.js';
 
 /** @typedef {import('../wasm/page/page.js').Spot} Spot */
 /** @typedef {import('../wasm/page/page.js').Frame} Frame */
-/** What draws itself and says what it shows. @typedef {{ draw: (canvas: HTMLCanvasElement, frame: Frame) => import('../wasm/page/page.js').Drawn }} Drawable */
+/** @typedef {import('./chart-painter.js').Drawable} Drawable */
 /** In CSS pixels of the chart. @typedef {[x: number, y: number]} Position */
 
 /**
@@ -19,11 +22,26 @@ import { css, html, LitElement } from 'lit';
  * @property {(column: number, key: string) => boolean} press  returns whether the key means something
  */
 
+/**
+ * For a chart whose parts can be taken hold of.
+ *
+ * @typedef {object} Handle
+ * @property {string} help   which keys do the same
+ * @property {(frame: Frame, at: Position) => boolean} has   whether something is there
+ * @property {(frame: Frame, at: Position, isShifted: boolean) => void} take  what is there is held from now on; with Shift it may mean something else
+ * @property {(frame: Frame, at: Position) => void} move     what is held goes there
+ * @property {() => void} leave
+ * @property {(spot: number, key: string) => boolean} press  returns whether the key means something there
+ */
+
 /** A pointer farther from every spot than this, in CSS pixels, reads out none. */
 const REACH = 48;
 
 /** How often a chart that is out of sight is drawn, in milliseconds. */
 const OUT_OF_SIGHT_INTERVAL = 600;
+
+/** After a drawing a chart rests so many times as long as it took: the cores are needed for the training. */
+const RESTS = 4;
 
 /** What a spot is about, without its value. @param {Spot} spot */
 const subject = ({ text }) => text.split(': ', 1)[0];
@@ -36,11 +54,19 @@ export class ChartCanvas extends LitElement {
     label: {},
     /** What it is drawn on with; else it is only read. */
     pen: { attribute: false },
+    /** What its parts are taken hold of with. */
+    handle: { attribute: false },
+    /** What happens when a place of it is pressed: `(frame, position) => void`. */
+    choose: { attribute: false },
+    /** A picture that is shown until the first drawing. */
+    poster: { attribute: false },
   };
 
   static styles = css`
     :host { display: block; position: relative; }
     canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pan-y pinch-zoom; }
+    img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; }
+    :host([drawn]) picture { display: none; }
     canvas.pad { touch-action: none; cursor: crosshair; }
     canvas:focus { outline: none; }
     canvas:focus-visible { outline: 3px solid var(--accent, CanvasText); outline-offset: 2px; border-radius: 2px; }
@@ -71,17 +97,24 @@ export class ChartCanvas extends LitElement {
       ChartCanvas.#waiting.delete(chart);
       if (chart.#paint()) break;
     }
-    if (ChartCanvas.#waiting.size) ChartCanvas.#frame = requestAnimationFrame(ChartCanvas.#turn);
+    // A chart that waits for its next part has asked for a frame already: two would be four in the next one.
+    if (ChartCanvas.#waiting.size) ChartCanvas.#frame ||= requestAnimationFrame(ChartCanvas.#turn);
   }
 
   /** As last laid out, so that drawing need not ask, which would lay out the page once more. */
   #size = { width: 0, height: 0 };
+  /** How much larger than usual everything is drawn, for large screens and lecture halls: `--chart-zoom`. */
+  #zoom = 1;
   #inSight = true;
   /** Out of sight: the timer of the next drawing, and whether it has run out. */
   #timer = 0;
   #isDue = false;
-  #dark = matchMedia('(prefers-color-scheme: dark)');
-  #redraw = () => this.#schedule();
+  /** @type {import('./theme.js').ChartTheme} */
+  #theme = 'light';
+  #followTheme = () => {
+    this.#theme = themeOf(this);
+    this.#schedule();
+  };
   #resized = new ResizeObserver(
     ([
       {
@@ -89,6 +122,7 @@ export class ChartCanvas extends LitElement {
       },
     ]) => {
       this.#size = { width, height };
+      this.#zoom = Number(getComputedStyle(this).getPropertyValue('--chart-zoom')) || 1;
       this.#schedule();
     },
   );
@@ -96,16 +130,26 @@ export class ChartCanvas extends LitElement {
     this.#inSight = entries.at(-1)?.isIntersecting ?? true;
     if (this.#inSight) this.#schedule();
   });
+  /** Whether something is to be drawn that is not in what is being painted. */
+  #isStale = false;
+  #painter = new ChartPainter();
+  /** How long the present drawing has taken so far, and when the next may begin, in milliseconds. */
+  #spent = 0;
+  #restsUntil = 0;
   /** @type {Spot[]} */
   #spots = [];
   /** Which of them is read out, or -1. It stays the same over redraws: its value is seen to change. */
   #current = -1;
+  /** The line of the value that is read out, which is drawn in front. @type {number | undefined} */
+  #front;
   /** Whether a screen reader is to read out the current spot of the next drawing. */
   #announcesNext = false;
   /** The frame of the last drawing. @type {Frame} */
   #drawnIn = { width: 0, height: 0, scale: 1, theme: 'light' };
   /** Where the pen is, while it is down. @type {Position | null} */
   #penAt = null;
+  /** Whether a part of the chart is held. */
+  #isHolding = false;
 
   constructor() {
     super();
@@ -114,6 +158,12 @@ export class ChartCanvas extends LitElement {
     this.label = '';
     /** @type {Pen | null} */
     this.pen = null;
+    /** @type {Handle | null} */
+    this.handle = null;
+    /** @type {((frame: Frame, at: Position) => void) | null} */
+    this.choose = null;
+    /** @type {unknown} */
+    this.poster = nothing;
   }
 
   focus() {
@@ -124,18 +174,19 @@ export class ChartCanvas extends LitElement {
     super.connectedCallback();
     this.#resized.observe(this);
     this.#intersected.observe(this);
-    this.#dark.addEventListener('change', this.#redraw);
-    this.#schedule();
+    themeChanges.addEventListener('change', this.#followTheme);
+    this.#followTheme();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#resized.disconnect();
     this.#intersected.disconnect();
-    this.#dark.removeEventListener('change', this.#redraw);
+    themeChanges.removeEventListener('change', this.#followTheme);
     ChartCanvas.#waiting.delete(this);
     clearTimeout(this.#timer);
     this.#timer = 0;
+    this.#painter.end();
   }
 
   updated() {
@@ -143,11 +194,17 @@ export class ChartCanvas extends LitElement {
   }
 
   #schedule() {
+    this.#isStale = true;
+    this.#wait();
+  }
+
+  /** Takes its turn again. */
+  #wait() {
     ChartCanvas.#waiting.add(this);
     ChartCanvas.#frame ||= requestAnimationFrame(ChartCanvas.#turn);
   }
 
-  /** Draws what there is, if it can be seen; says whether it did. */
+  /** Draws what there is, or a part of it, if it can be seen; says whether it did. */
   #paint() {
     const canvas = this.renderRoot.querySelector('canvas');
     const first = !this.hasAttribute('drawn');
@@ -155,19 +212,36 @@ export class ChartCanvas extends LitElement {
     if (!canvas || !this.picture || width < 1 || height < 1) return false;
     // Out of sight it can wait, but not for ever: its words are read, too, and a reader who scrolls to it
     // should not see an old one.
-    if (!this.#inSight && !first && !this.#isDue) {
+    const { isPainting } = this.#painter;
+    const began = performance.now();
+    const wait = this.#inSight || first ? this.#restsUntil - began : OUT_OF_SIGHT_INTERVAL;
+    if (wait > 0 && !this.#isDue && !isPainting) {
       this.#timer ||= window.setTimeout(() => {
         this.#isDue = true;
         this.#schedule();
-      }, OUT_OF_SIGHT_INTERVAL);
+      }, wait);
       return false;
     }
     clearTimeout(this.#timer);
     [this.#timer, this.#isDue] = [0, false];
-    const theme = this.#dark.matches ? 'dark' : 'light';
+    /** @type {Frame} */
+    const frame = {
+      width: width / this.#zoom,
+      height: height / this.#zoom,
+      scale: devicePixelRatio * this.#zoom,
+      theme: this.#theme,
+    };
+    if (!isPainting) this.#isStale = false;
+    const drawn = this.#painter.paint(this.picture, canvas, frame, this.#front);
+    if (!drawn || this.#isStale) this.#wait();
+    const now = performance.now();
+    this.#spent += now - began;
+    if (!drawn) return true;
+    this.#restsUntil = now + RESTS * this.#spent;
+    this.#spent = 0;
+    const { spots, summary } = drawn;
     const [current, before] = [this.#current, this.#spots[this.#current]];
-    this.#drawnIn = { width, height, scale: devicePixelRatio, theme };
-    const { spots, summary } = this.picture.draw(canvas, this.#drawnIn);
+    this.#drawnIn = frame;
     this.#spots = spots;
     const description = /** @type {HTMLElement} */ (this.renderRoot.querySelector('#description'));
     if (description.textContent !== summary) description.textContent = summary;
@@ -196,6 +270,10 @@ export class ChartCanvas extends LitElement {
       (selector) => /** @type {HTMLElement} */ (this.renderRoot.querySelector(selector)),
     );
     const spot = this.#spots[index];
+    if (this.#front !== spot?.series) {
+      this.#front = spot?.series;
+      this.#schedule();
+    }
     ring.classList.toggle('shown', !!spot);
     bubble.classList.toggle('shown', !!spot);
     if (!spot) {
@@ -204,20 +282,26 @@ export class ChartCanvas extends LitElement {
     }
     if (bubble.textContent !== spot.text) bubble.textContent = spot.text;
     if (isAnnounced) live.textContent = spot.text;
-    ring.style.transform = `translate(${spot.x}px, ${spot.y}px)`;
+    const [x, y] = [spot.x * this.#zoom, spot.y * this.#zoom];
+    ring.style.transform = `translate(${x}px, ${y}px)`;
     const { clientWidth, clientHeight } = this;
     const [wide, tall] = [bubble.offsetWidth, bubble.offsetHeight];
-    const left = Math.max(0, Math.min(clientWidth - wide, spot.x - wide / 2));
+    const left = Math.max(0, Math.min(clientWidth - wide, x - wide / 2));
     // Above the spot, or below it where there is no room.
-    const above = spot.y - tall - 14;
-    const top = Math.max(0, Math.min(clientHeight - tall, above >= 0 ? above : spot.y + 14));
+    const above = y - tall - 14;
+    const top = Math.max(0, Math.min(clientHeight - tall, above >= 0 ? above : y + 14));
     bubble.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  }
+
+  /** Where on the chart a pointer or a finger is. @param {{ clientX: number, clientY: number }} pointer @returns {Position} */
+  #placeOf({ clientX, clientY }) {
+    const { left, top } = this.getBoundingClientRect();
+    return [(clientX - left) / this.#zoom, (clientY - top) / this.#zoom];
   }
 
   /** @param {PointerEvent} event */
   #point(event) {
-    const box = this.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const [x, y] = this.#placeOf(event);
     let [nearest, least] = [-1, this.pen ? Infinity : REACH];
     this.#spots.forEach((spot, index) => {
       // A pen draws in a column, however high.
@@ -225,12 +309,36 @@ export class ChartCanvas extends LitElement {
       if (distance < least) [nearest, least] = [index, distance];
     });
     if (nearest !== this.#current) this.#readOut(nearest, false);
+    if (this.handle) this.#hold(event, [x, y]);
+    else if (this.choose && event.type === 'pointerdown' && event.button === 0) this.choose(this.#drawnIn, [x, y]);
     if (this.#penAt) this.#stroke([x, y]);
     else if (this.pen && event.type === 'pointerdown' && event.isPrimary && event.button === 0) {
       /** @type {HTMLElement} */ (event.target).setPointerCapture(event.pointerId);
       this.#stroke([x, y]);
     }
   }
+
+  /** Takes hold of what is under the pointer, or moves what is held. @param {PointerEvent} event @param {Position} at */
+  #hold(event, at) {
+    const { handle } = this;
+    if (!handle) return;
+    if (this.#isHolding) return handle.move(this.#drawnIn, at);
+    const canvas = /** @type {HTMLElement} */ (event.target);
+    const isThere = handle.has(this.#drawnIn, at);
+    canvas.style.cursor = isThere ? 'pointer' : '';
+    if (event.type !== 'pointerdown' || !event.isPrimary || event.button !== 0 || !isThere) return;
+    this.#isHolding = true;
+    canvas.setPointerCapture(event.pointerId);
+    handle.take(this.#drawnIn, at, event.shiftKey);
+  }
+
+  /** A finger on something that can be held does not scroll the page. */
+  #touch = {
+    handleEvent: (/** @type {TouchEvent} */ event) => {
+      if (this.handle?.has(this.#drawnIn, this.#placeOf(event.touches[0]))) event.preventDefault();
+    },
+    passive: false,
+  };
 
   /** @param {Position} to */
   #stroke(to) {
@@ -240,6 +348,10 @@ export class ChartCanvas extends LitElement {
 
   /** The pen is lifted: where it drew last is read out. */
   #lift() {
+    if (this.#isHolding) {
+      this.#isHolding = false;
+      this.handle?.leave();
+    }
     if (!this.#penAt) return;
     this.#penAt = null;
     this.#announcesNext = true;
@@ -256,7 +368,7 @@ export class ChartCanvas extends LitElement {
     const last = this.#spots.length - 1;
     if (event.ctrlKey || event.altKey || event.metaKey || (last < 0 && !this.pen)) return;
     const at = this.#current;
-    if (this.pen?.press(Math.max(0, at), event.key)) {
+    if ((this.pen ?? this.handle)?.press(Math.max(0, at), event.key)) {
       event.preventDefault();
       this.#current = Math.max(0, at);
       this.#announcesNext = true;
@@ -279,15 +391,16 @@ export class ChartCanvas extends LitElement {
 
   render() {
     return html`
+      ${this.poster}
       <canvas
-        class=${this.pen ? 'pad' : ''} role=${this.pen ? 'application' : 'img'} tabindex="0"
+        class=${this.pen ? 'pad' : ''} role=${this.pen || this.handle ? 'application' : 'img'} tabindex="0"
         aria-label=${this.pen?.label ?? this.label} aria-describedby="description keys"
         @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${this.#leave}
-        @pointerup=${this.#lift} @pointercancel=${this.#lift}
+        @pointerup=${this.#lift} @pointercancel=${this.#lift} @touchstart=${this.#touch}
         @keydown=${this.#key} @blur=${() => this.#readOut(-1, false)}
       ></canvas>
       <p id="description" class="visually-hidden"></p>
-      <p id="keys" class="visually-hidden">${this.pen?.help ?? 'Arrow keys walk through the values.'}</p>
+      <p id="keys" class="visually-hidden">${(this.pen ?? this.handle)?.help ?? 'Arrow keys walk through the values.'}</p>
       <div class="spot" aria-hidden="true"></div>
       <div class="bubble" aria-hidden="true"></div>
       <div class="visually-hidden" role="status" aria-live="polite"></div>

@@ -1,12 +1,16 @@
 // Compare: earlier results that stay in the charts as hollow marks, each with a name that the reader
 // may change. The first name says what differs from the defaults. Pinned ones outlive the visit.
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { sentenceOf } from '../api/checks.js';
-import { deletePin, savePin } from '../storage/pinned-results.js';
+import { MOST_VISIBLE } from '../state/compared-results.js';
 import { SessionView } from './session-view.js';
 import { base } from './styles.js';
 
 /** @typedef {import('../state/compared-results.js').ComparedResult} ComparedResult */
+/** @typedef {typeof import('../storage/pinned-results.js')} Pins */
+
+/** Rows that are made in one frame: hundreds at once would hold up the page. */
+const ROWS_PER_FRAME = 10;
 
 export class CompareView extends SessionView {
   static isLive = false;
@@ -16,37 +20,69 @@ export class CompareView extends SessionView {
     .compare { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; min-height: 44px; color: var(--quiet); font-size: 0.9rem; }
     .compare > button { min-height: 36px; padding: 0 12px; font-size: 0.9rem; }
     p { margin: 0; }
-    .result { display: flex; max-width: 100%; gap: 4px; align-items: center; padding: 2px 4px 2px 10px; border: 1px solid var(--line); border-radius: 8px; }
-    .result input[type='text'] { width: 11em; min-width: 0; min-height: 34px; border-color: transparent; background: none; }
+    /* However many there are, what is below stays within reach. */
+    .results { display: flex; flex-wrap: wrap; gap: 6px 12px; max-height: 170px; overflow-y: auto; contain: layout style; }
+    .result { content-visibility: auto; contain-intrinsic-size: auto 290px auto 40px; display: flex; max-width: 100%; gap: 4px; align-items: center; padding: 2px 4px 2px 10px; border: 1px solid var(--line); border-radius: 8px; }
+    /* A name is to be read as a whole, where there is room for it. */
+    .result input[type='text'] { field-sizing: content; width: 20em; min-width: 0; max-width: min(26em, 50vw); min-height: 34px; border-color: transparent; background: none; }
+    @supports (field-sizing: content) { .result input[type='text'] { width: auto; } }
     .result input[type='text']:hover, .result input[type='text']:focus { border-color: var(--edge); }
     .result button { min-height: 34px; padding: 0 10px; border: 0; background: none; }
     @media (forced-colors: active) { .result input[type='text'] { border-color: Canvas; } }
   `,
   ];
 
-  /** Waits for the browser's storage; a refusal is reported, and nothing on the page is lost. @param {Promise<unknown>} stored */
-  async #watch(stored) {
+  /** How many rows there are by now. */
+  #rows = ROWS_PER_FRAME;
+  #frame = 0;
+
+  get #own() {
+    return this.session.compared.list.filter(({ isOwn }) => isOwn);
+  }
+
+  updated() {
+    if (this.#own.length <= this.#rows) return;
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#rows += ROWS_PER_FRAME;
+      this.requestUpdate();
+    });
+  }
+
+  /** Has the browser keep or forget something; a refusal is reported, and nothing on the page is lost. @param {(pins: Pins) => Promise<unknown>} work */
+  async #store(work) {
     try {
-      await stored;
+      const pins = await import('../storage/pinned-results.js');
+      await work(pins).catch((error) => {
+        throw new Error(pins.whyNotPinned(error));
+      });
     } catch (error) {
       this.session.report(`This browser does not keep the result: ${sentenceOf(error)} Export it as JSON to have it.`);
     }
   }
 
   #pin() {
-    const { compared, training } = this.session;
-    if (!training.outcome || !training.experiment) return;
-    this.#watch(
-      savePin(compared.add({ name: training.experiment.settings, isPinned: true, document: training.outcome })),
-    );
+    const {
+      compared,
+      training: { outcome, experiment, results },
+    } = this.session;
+    if (!outcome || !experiment || !results) return;
+    const result = compared.add({ name: experiment.name, isPinned: true, document: outcome, results });
+    this.#store(({ savePin }) => savePin(result));
   }
 
   /** @param {ComparedResult} result @param {Partial<Pick<ComparedResult, 'name' | 'note' | 'isVisible' | 'isPinned'>>} change */
   #change(result, change) {
+    const { compared } = this.session;
     const changed = { ...result, ...change };
-    this.session.compared.change(result.id, change);
-    if (changed.isPinned) this.#watch(savePin(changed));
-    else if (result.isPinned) this.#watch(deletePin(result.id));
+    compared.change(result.id, change);
+    if (changed.isPinned && result.isPinned)
+      this.#store(async ({ changePin }) => {
+        // What was removed in another tab is pinned no more.
+        if (!(await changePin(changed))) compared.change(changed.id, { isPinned: false });
+      });
+    else if (changed.isPinned) this.#store(({ savePin }) => savePin(changed));
+    else if (result.isPinned) this.#store(({ deletePin }) => deletePin(result.id));
   }
 
   /** @param {ComparedResult} result */
@@ -55,7 +91,7 @@ export class CompareView extends SessionView {
     // What is not wanted here is not to be passed on in the address either.
     if (session.linked?.results.equals(result.results)) session.linked = null;
     session.compared.remove(result.id);
-    if (result.isPinned) this.#watch(deletePin(result.id));
+    if (result.isPinned) this.#store(({ deletePin }) => deletePin(result.id));
     // The button goes; the focus must not.
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.compare > button'))?.focus();
   }
@@ -82,17 +118,19 @@ export class CompareView extends SessionView {
   }
 
   render() {
-    const {
-      training: { outcome, results },
-      compared,
-    } = this.session;
-    const own = compared.list.filter(({ isOwn }) => isOwn);
+    const { outcome, results } = this.session.training;
+    const own = this.#own;
     const isPinned =
       outcome !== null && results !== null && own.some((one) => one.isPinned && one.results.equals(results));
     const isOff = !outcome || isPinned;
     return html`<div class="compare" role="region" aria-label="Compare">
       <button aria-disabled=${isOff} @click=${() => isOff || this.#pin()}>Pin this result</button>
-      ${own.length === 0 ? html`<p>Earlier results stay in the charts, to compare later ones with; pinned ones for your next visit too.</p>` : own.map((result) => this.#row(result))}
+      ${
+        own.length === 0
+          ? html`<p>Earlier results stay in the charts, to compare later ones with; pinned ones for your next visit too.</p>`
+          : html`<div class="results">${own.slice(0, this.#rows).map((result) => this.#row(result))}</div>`
+      }
+      ${own.length > MOST_VISIBLE ? html`<p>${own.length} results; charts show ${MOST_VISIBLE} of them at most. Show one more, and the oldest goes.</p>` : nothing}
     </div>`;
   }
 }

@@ -4,6 +4,7 @@ import { css, html, nothing } from 'lit';
 import { unbuiltWebGpu } from '../api/webgpu-build-status.js';
 import { properties } from '../content/properties.js';
 import { at, fieldText, parseField } from '../state/experiment-fields.js';
+import { inReadersWords } from '../state/readers-words.js';
 import { SessionView } from './session-view.js';
 import { alerts, base, disclosures } from './styles.js';
 
@@ -51,14 +52,17 @@ export class ControlsView extends SessionView {
     .field.choice select { grid-column: 1 / -1; margin: 2px 0; }
     .field .reset { grid-column: 2; min-height: 32px; padding: 0; border: 0; color: var(--accent); background: none; font-size: 1.1rem; }
     .unit { color: var(--quiet); font-size: 0.85rem; }
-    .description, .problem { grid-column: 1 / -1; margin: 2px 0 0; font-size: 0.8125rem; line-height: 1.35; }
+    .description, .note, .problem { grid-column: 1 / -1; margin: 2px 0 0; font-size: 0.8125rem; line-height: 1.35; }
     .description { overflow-wrap: anywhere; color: var(--quiet); }
     .problem { color: var(--alert); }
+    .repair { min-height: 32px; margin: 4px 6px 0 0; padding: 0 10px; font-size: 0.8125rem; }
     .stale { margin: 8px 0 0; color: var(--accent); font-size: 0.9rem; }
     .secret { min-height: 3em; margin: 6px 0 12px; color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
     .engine { padding-top: 10px; }
     .engine p { min-height: 6em; margin: 4px 0; font-size: 0.9rem; }
     .engine p span { color: var(--quiet); }
+    /* The group is as wide as a small screen: the longest reason takes fewer lines there. */
+    @media (max-width: 720px) { .engine p { min-height: 4.5em; } }
     .engine p.alert, .engine p.unbuilt { min-height: 0; }
     fieldset { display: flex; flex-wrap: wrap; gap: 0 4px; min-width: 0; margin: 0; padding: 0; border: 0; }
     legend { padding: 0; color: var(--quiet); font-size: 0.9rem; }
@@ -69,7 +73,7 @@ export class ControlsView extends SessionView {
     }
   `,
   ];
-  static properties = { ...SessionView.properties, unbuilt: { state: true } };
+  static properties = { ...SessionView.properties, unbuilt: { state: true }, only: { attribute: false } };
 
   #timer = 0;
 
@@ -77,6 +81,8 @@ export class ControlsView extends SessionView {
     super();
     /** Why WebGPU cannot be chosen yet on a server that is still building it. @type {string | null} */
     this.unbuilt = null;
+    /** The fields that are shown, by their paths, without groups and engine; null for all. @type {readonly string[] | null} */
+    this.only = null;
   }
 
   connectedCallback() {
@@ -101,7 +107,7 @@ export class ControlsView extends SessionView {
 
   /** @param {Property} property @param {FieldSpec} spec */
   #field(property, spec) {
-    const { draft, preset, problems } = this.session.editor;
+    const { draft, preset, problems, experiment } = this.session.editor;
     const { path, label, unit, does } = property;
     const id = idOf(path);
     const value = fieldText(at(draft, path));
@@ -116,8 +122,22 @@ export class ControlsView extends SessionView {
         ?hidden=${!differs} @click=${() => this.#reset(path)}>↺</button>
       ${this.#input(property, spec, value, here.length > 0)}
       <p class="description" id="${id}-description">${does}${spec.kind === 'choice' ? '' : ` (${spec.range})`}</p>
-      ${here.map(({ sentence }) => html`<p class="problem" role="alert">${sentence}</p>`)}
+      ${path === 'grid.E' && here.length === 0 && experiment?.roundedHeads ? html`<p class="note" role="status">${experiment.roundedHeads}</p>` : nothing}
+      ${here.map((problem) => this.#problem(problem))}
     </div>`;
+  }
+
+  /** What is wrong, and what mends it. @param {import('../wasm/page/page.js').Problem} problem */
+  #problem({ sentence, repairs }) {
+    return html`<div class="problem" role="alert">${inReadersWords(sentence)}
+      ${repairs.map(({ label, changes }) => html`<button class="repair" @click=${() => this.#repair(changes)}>${label}</button>`)}</div>`;
+  }
+
+  /** @param {import('../wasm/page/page.js').Change[]} changes */
+  #repair(changes) {
+    this.session.apply(changes);
+    // The button goes; the focus must not.
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`#${idOf(changes[0].path)}`))?.focus();
   }
 
   /** @param {string} path */
@@ -170,6 +190,16 @@ export class ControlsView extends SessionView {
     </details>`;
   }
 
+  /** @param {readonly string[]} paths */
+  #some(paths) {
+    const { editor, whySecret } = this.session;
+    return paths.map((path) => {
+      const property = properties.find((one) => one.path === path);
+      const spec = editor.fieldSpecs.get(path);
+      return property && spec && !(whySecret && property.revealsTask) ? this.#field(property, spec) : nothing;
+    });
+  }
+
   #engine() {
     const { engine, training } = this.session;
     return html`<section class="engine" aria-label="Engine">
@@ -177,7 +207,7 @@ export class ControlsView extends SessionView {
       <p role="status">${
         engine.info
           ? html`<strong>${engine.info.name}</strong><br /><span>${engine.info.why}</span>`
-          : html`<span>Starting the engine …</span>`
+          : html`<span>${engine.isStarting || !engine.error ? 'Starting the engine …' : 'There is no engine: it could not be started.'}</span>`
       }</p>
       <fieldset ?disabled=${training.isBusy}>
         <legend>Compute on</legend>
@@ -188,17 +218,18 @@ export class ControlsView extends SessionView {
         )}
       </fieldset>
       ${this.unbuilt ? html`<p class="unbuilt" role="status">WebGPU cannot be chosen yet: ${this.unbuilt}.</p>` : nothing}
-      ${engine.error ? html`<p class="alert" role="alert">${engine.error}</p>` : nothing}
+      ${engine.error ? html`<p class="alert" role="alert">${engine.error}${engine.info ? nothing : html` <button @click=${() => engine.choose(engine.choice)}>Try again</button>`}</p>` : nothing}
     </section>`;
   }
 
   render() {
     const { session } = this;
+    if (this.only) return this.#some(this.only);
     if (!session.experiment) return this.#engine();
     const elsewhere = session.editor.problems.filter(({ field }) => this.#pathOf(field) === '');
     return html`
       <p class="stale" ?hidden=${!session.isStale}>${session.training.isBusy ? 'These settings count from the next training on.' : 'Changed since the last training: train again to see what it does.'}</p>
-      ${elsewhere.map(({ sentence }) => html`<p class="problem" role="alert">${sentence}</p>`)}
+      ${elsewhere.map((problem) => this.#problem(problem))}
       ${GROUPS.map((group) => this.#group(group))}
       ${this.#engine()}`;
   }

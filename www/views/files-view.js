@@ -3,6 +3,7 @@
 import { css, html, nothing } from 'lit';
 import { sentenceOf } from '../api/checks.js';
 import { copy, pngOf, save, saveResults, svgOf } from './files.js';
+import { GrowingList } from './growing-list.js';
 import { SessionView } from './session-view.js';
 import { base } from './styles.js';
 
@@ -27,10 +28,11 @@ export class FilesView extends SessionView {
     }
     .menu button { border: 0; background: none; text-align: left; padding: 0 10px; min-height: 40px; width: 100%; }
     .menu button:hover:not([aria-disabled='true']) { background: var(--raised); }
+    .menu .why { display: block; margin-bottom: 4px; font-size: 0.8125rem; }
     .menu p { margin: 4px 10px; color: var(--quiet); font-size: 0.875rem; min-height: 1.5em; }
     .model { margin-top: 4px; padding-top: 4px; border-top: 1px solid var(--line); }
     .model label { display: flex; gap: 8px; align-items: center; padding: 0 10px; font-size: 0.9rem; }
-    .model select { flex: 1; min-width: 0; }
+    .model select { flex: 1; min-width: 0; min-height: 2em; contain: size; }
     @media (max-width: 480px) {
       .files > button, .files > .button { padding: 0 10px; font-size: 0.95rem; }
     }
@@ -42,7 +44,11 @@ export class FilesView extends SessionView {
     run: { state: true },
     message: { state: true },
     isOpen: { state: true },
+    figurePictures: { state: true },
+    isSharing: { state: true },
   };
+
+  #options = new GrowingList(() => this.requestUpdate());
 
   constructor() {
     super();
@@ -53,6 +59,10 @@ export class FilesView extends SessionView {
     /** What was done, for a moment. */
     this.message = '';
     this.isOpen = false;
+    /** Whether the Share dialog is open. */
+    this.isSharing = false;
+    /** What the dialog of figures is open for; null while it is closed. @type {import('./pictures.js').Picture[] | null} */
+    this.figurePictures = null;
   }
 
   connectedCallback() {
@@ -74,7 +84,7 @@ export class FilesView extends SessionView {
   async #do(name, make) {
     try {
       await make();
-      this.message = `${name}: done.`;
+      if (!name.endsWith('…')) this.message = `${name}: done.`;
     } catch (error) {
       this.message = sentenceOf(error);
     }
@@ -86,7 +96,16 @@ export class FilesView extends SessionView {
       if (why) this.message = why;
       else this.#do(name, make);
     };
-    return html`<button aria-disabled=${why !== ''} title=${why} @click=${press}>${name}</button>`;
+    return html`<button aria-disabled=${why !== ''} aria-description=${why || nothing} title=${why} @click=${press}>${name}${
+      why ? html`<span class="why" aria-hidden="true">${why}</span>` : nothing
+    }</button>`;
+  }
+
+  /** Opens the dialog of figures, which is fetched when it is first wanted. */
+  async #openFigure() {
+    await import('./export-view.js');
+    this.figurePictures = this.picturesOfView();
+    this.isOpen = false;
   }
 
   async #model() {
@@ -113,12 +132,15 @@ export class FilesView extends SessionView {
     const noResults = whySecret || (outcome ? '' : 'Nothing has been trained to the end in this tab yet.');
     const names = inLab?.runNames() ?? [];
     return html`<div class="menu">
-      ${this.#item('Chart as PNG', noPicture, async () => save(`headcount-${picture.kind}.png`, await pngOf(session, picture), 'image/png'))}
-      ${this.#item('Chart as SVG', noPicture, () => save(`headcount-${picture.kind}.svg`, svgOf(session, picture), 'image/svg+xml'))}
+      ${this.#item('Chart as PNG', noPicture, async () => save(`headcount-${picture.kind}.png`, await pngOf(picture), 'image/png'))}
+      ${this.#item('Chart as SVG', noPicture, () => save(`headcount-${picture.kind}.svg`, svgOf(picture), 'image/svg+xml'))}
+      ${this.#item('Figure for a paper or slide …', noPicture, () => this.#openFigure())}
+      ${this.#item('Handout to print', '', () => print())}
       ${this.#item('Results as CSV', noResults, () => results && outcome && save('headcount-results.csv', results.toCsv(outcome.engine), 'text/csv'))}
       ${this.#item('Results as JSON', noResults, () => saveResults(session))}
       ${this.#item('Experiment as JSON', whySecret, () => save('headcount-experiment.json', JSON.stringify(displayedExperiment?.toFields(), null, 2), 'application/json'))}
       ${this.#item('Copy link', '', () => copy(location.href))}
+      ${this.#item('Share or embed …', whySecret, () => this.#openShare())}
       ${this.#item('Copy as PyTorch', whySecret, () => copy(displayedExperiment?.pytorch() ?? ''))}
       <div class="model">
         ${
@@ -126,7 +148,7 @@ export class FilesView extends SessionView {
             ? html`<label>Run <select @change=${(/** @type {Event} */ { target }) => {
                 this.run = Number(/** @type {HTMLSelectElement} */ (target).value);
               }}>
-          ${labRuns.map(({ index }) => html`<option value=${index} .selected=${index === this.run}>${names[index]}</option>`)}
+          ${this.#options.of(labRuns, this.run).map(({ index }) => html`<option value=${index} .selected=${index === this.run}>${names[index]}</option>`)}
         </select></label>`
             : nothing
         }
@@ -134,6 +156,12 @@ export class FilesView extends SessionView {
       </div>
       <p role="status">${this.message}</p>
     </div>`;
+  }
+
+  async #openShare() {
+    await import('./share-view.js');
+    this.isOpen = false;
+    this.isSharing = true;
   }
 
   /** @param {Event} event */
@@ -148,6 +176,10 @@ export class FilesView extends SessionView {
   #key(event) {
     if (event.key !== 'Escape' || !this.isOpen) return;
     this.isOpen = false;
+    this.#focusButton();
+  }
+
+  #focusButton() {
     this.renderRoot.querySelector('button')?.focus();
   }
 
@@ -159,7 +191,23 @@ export class FilesView extends SessionView {
       }}>Export</button>
       <label class="button">Import<input class="visually-hidden" type="file" multiple accept=".json,.safetensors" @change=${(/** @type {Event} */ event) => this.#import(event)} /></label>
       ${this.isOpen ? this.#menu() : nothing}
-    </div>`;
+    </div>
+    ${
+      this.isSharing
+        ? html`<headcount-share .session=${this.session} @close=${() => {
+            this.isSharing = false;
+            this.#focusButton();
+          }}></headcount-share>`
+        : nothing
+    }
+    ${
+      this.figurePictures
+        ? html`<headcount-export .session=${this.session} .pictures=${this.figurePictures} @close=${() => {
+            this.figurePictures = null;
+            this.#focusButton();
+          }}></headcount-export>`
+        : nothing
+    }`;
   }
 }
 

@@ -50,11 +50,9 @@ export class FindDView extends SessionView {
   }
 
   #drawMystery() {
-    const { wasm } = this.session;
-    if (!wasm) return;
+    if (!this.session.wasm) return;
     this.message = '';
-    this.session.notice = '';
-    this.session.setMystery(wasm.Experiment.drawMystery(crypto.getRandomValues(new Uint32Array(1))[0]));
+    this.session.drawMystery();
     scrollToTop();
   }
 
@@ -95,7 +93,7 @@ export class FindDView extends SessionView {
     const whyNot = this.#whyNot;
     const isOff = isBusy || whyNot !== '' || !session.engine.isThere;
     return html`<section aria-labelledby="find-d">
-      <h2 id="find-d">Don’t know D?</h2>
+      <h2 id="find-d">Don’t know how many targets there are?</h2>
       <div class="ways">
         <div>
           <h3>Find it</h3>
@@ -104,7 +102,7 @@ export class FindDView extends SessionView {
         </div>
         <div>
           <h3>Or guess it</h3>
-          <p role="status">${this.message || 'A mystery hides D, here and in its link, until you commit to a guess.'}</p>
+          <p role="status">${this.message || 'A mystery hides D, the number of targets, here and in its link, until you commit to a guess.'}</p>
           <button aria-disabled=${isBusy} @click=${() => isBusy || this.#drawMystery()}>Give me a mystery</button>
           <button @click=${() => this.#copyAsMystery()}>Copy as a mystery</button>
         </div>

@@ -1,8 +1,12 @@
 // Guess: where the reader commits to the D of a mystery and sees whether it was right. The sentence
 // comes from the wasm (crate/lab/src/mystery.rs).
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
+import { sentenceOf } from '../api/checks.js';
+import { countGuesses } from '../state/class-guesses.js';
+import { copy } from './files.js';
+import { counted } from './number-format.js';
 import { SessionView } from './session-view.js';
-import { base } from './styles.js';
+import { base, disclosures } from './styles.js';
 
 const MOST = 32;
 
@@ -10,6 +14,7 @@ export class GuessView extends SessionView {
   static isLive = false;
   static styles = [
     base,
+    disclosures,
     css`
     form, .judgement { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; min-height: 64px; margin: 0; padding: 8px 14px; border: 1px solid var(--accent); border-radius: 10px; }
     label { font-weight: 600; }
@@ -17,14 +22,29 @@ export class GuessView extends SessionView {
     button { padding: 0 14px; }
     form p { margin: 0; color: var(--quiet); font-size: 0.9rem; }
     .judgement { font-weight: 600; }
+    .judgement p { margin: 0; }
+    .code { font-weight: 400; }
+    code { font-size: 1.05em; user-select: all; }
+    details { max-width: 40em; font-size: 0.9rem; }
+    textarea { box-sizing: border-box; width: 100%; min-height: 5em; font: inherit; color: inherit; background: none; border: 1px solid var(--edge); border-radius: 8px; }
+    td { padding: 2px 12px 2px 0; font-variant-numeric: tabular-nums; }
   `,
   ];
-  static properties = { ...SessionView.properties, problem: { state: true } };
+  static properties = {
+    ...SessionView.properties,
+    problem: { state: true },
+    message: { state: true },
+    pasted: { state: true },
+  };
 
   constructor() {
     super();
     /** What is wrong with the guess. */
     this.problem = '';
+    /** What became of copying the code. */
+    this.message = '';
+    /** The codes of a class, as they were pasted. */
+    this.pasted = '';
   }
 
   /** @param {SubmitEvent} event */
@@ -47,13 +67,48 @@ export class GuessView extends SessionView {
 
   render() {
     const { judgement } = this.session;
-    if (judgement) return html`<p class="judgement" tabindex="-1" role="status">${judgement}</p>`;
+    if (judgement)
+      return html`<div class="judgement" tabindex="-1" role="status"><p>${judgement}</p>${this.#code()}</div>${this.#class()}`;
     return html`<form @submit=${(/** @type {SubmitEvent} */ event) => this.#commit(event)}>
       <label for="guess">Your guess: D =</label>
       <input id="guess" type="text" inputmode="numeric" autocomplete="off" aria-describedby="message" aria-invalid=${this.problem !== ''} />
       <button>Commit</button>
       <p id="message" role="status">${this.problem || 'D is shown once you commit, and not before.'}</p>
-    </form>`;
+    </form>${this.#class()}`;
+  }
+
+  /** The guess for whoever counts those of a class. */
+  #code() {
+    const { classCode } = this.session;
+    if (!classCode) return nothing;
+    const press = async () => {
+      try {
+        await copy(classCode);
+        this.message = 'Copied.';
+      } catch (error) {
+        this.message = sentenceOf(error);
+      }
+    };
+    return html`<p class="code">In a class? Your code: <code>${classCode}</code>
+      <button class="small" @click=${press}>Copy code</button> ${this.message}</p>`;
+  }
+
+  /** Where a lecturer counts the guesses of a class. */
+  #class() {
+    const { guesses, foreign } = countGuesses(this.session.mysteryWord, this.pasted);
+    const all = guesses.reduce((sum, { count }) => sum + count, 0);
+    const strange = foreign ? ` ${counted(foreign, 'code is', 'codes are')} not of this mystery, or mistyped.` : '';
+    return html`<details><summary>Count the guesses of a class</summary>
+      <p>Send everybody the link of this page. Who has guessed is given a code; paste all of them here, with whatever stands around them.</p>
+      <label>Codes <textarea .value=${this.pasted} @input=${(/** @type {Event} */ { target }) => {
+        this.pasted = /** @type {HTMLTextAreaElement} */ (target).value;
+      }}></textarea></label>
+      <p role="status">${all || foreign ? `${counted(all, 'guess', 'guesses')}.${strange}` : ''}</p>
+      <table><tbody>${guesses.map(
+        ({ guess, count }) => html`<tr><td>D = ${guess}</td><td>${count}</td>
+        <td><progress max=${all} value=${count} aria-hidden="true"></progress></td></tr>`,
+      )}</tbody></table>
+    </details>`;
   }
 }
 

@@ -32,7 +32,7 @@ export class LearningView extends SessionView {
   }
 
   #choices() {
-    const runs = (this.session.training.progress?.runs ?? []).map(({ run }) => run);
+    const runs = displayedResults(this.session).flatMap(({ runs }) => runs.map(({ run }) => run));
     return SIZES.map(([key, name]) => {
       const values = [...new Set(runs.map((run) => run[key] ?? 1))];
       if (values.length < 2) return nothing;
@@ -51,10 +51,10 @@ export class LearningView extends SessionView {
 
   render() {
     const dashed = displayedResults(this.session).some(({ isRecorded }) => isRecorded)
-      ? ' Dashed: earlier, one seed.'
+      ? ' Dashed: earlier, the median run of each size.'
       : '';
     return this.figure('learning', this.pictures[0] ?? null, {
-      caption: html`One line per run, in the colour of its number of heads. Solid: trained in this tab.${dashed} ${CURVES_ARE_PARTIAL}`,
+      caption: html`One line per run; of three seeds or more their median, in a band from the best to the worst. Colour is the number of heads, or the length where there are several; point at a line to bring it forward. Solid: trained in this tab.${dashed} ${CURVES_ARE_PARTIAL}`,
       extra: html`<div class="choices">${this.#choices()}</div>`,
       label: 'Error against training step',
     });

@@ -1,4 +1,4 @@
-// Rank: the two cliffs side by side. Too few heads for the features of a task (paper 1), and too
+// Rank: the two cliffs side by side. Too few heads for the targets of a task (paper 1), and too
 // many heads for the size that they share (paper 2).
 import { html } from 'lit';
 import { displayedResults, fromCompared } from '../state/displayed-results.js';
@@ -27,7 +27,8 @@ export class RankView extends SessionView {
       return { experiment: displayedExperiment, results: displayedResults(this.session) };
     // A recorded D beside a mystery would be taken for its own.
     if (hasDimension && whySecret) return null;
-    const recorded = compared.list.find(({ isOwn, experiment }) => !isOwn && experiment.hasDimension === hasDimension);
+    const fitting = compared.list.filter(({ isOwn, experiment }) => !isOwn && experiment.hasDimension === hasDimension);
+    const recorded = fitting.find(({ experiment }) => displayedExperiment?.isComparableWith(experiment)) ?? fitting[0];
     return recorded ? { experiment: recorded.experiment, results: [fromCompared(recorded)] } : null;
   }
 

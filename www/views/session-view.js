@@ -47,19 +47,23 @@ export class SessionView extends LitElement {
    *
    * @param {string} id
    * @param {Picture | null} picture
-   * @param {{ caption?: unknown, empty?: string, extra?: unknown, label?: string, pen?: import('./chart-canvas.js').Pen | null }} [words]
+   * @param {{ caption?: unknown, empty?: unknown, extra?: unknown, label?: string, pen?: import('./chart-canvas.js').Pen | null, choose?: import('./chart-canvas.js').ChartCanvas['choose'], poster?: unknown }} [words]  `poster` is shown until the first drawing
    */
-  figure(id, picture, { caption = nothing, empty = '', extra = nothing, label = '', pen = null } = {}) {
+  figure(
+    id,
+    picture,
+    { caption = nothing, empty = '', extra = nothing, label = '', pen = null, choose = null, poster = nothing } = {},
+  ) {
     return html`<figure>
       <h2>${picture?.title ?? ''}</h2>
       ${
         empty
           ? html`<p class="empty" id=${id}>${empty}</p>`
-          : html`<chart-canvas id=${id} .pen=${pen} .picture=${picture} label=${label || picture?.title || ''}></chart-canvas>`
+          : html`<chart-canvas id=${id} .pen=${pen} .choose=${choose} .picture=${picture} .poster=${poster} label=${label || picture?.title || ''}></chart-canvas>`
       }
       <figcaption>${caption}</figcaption>
       ${extra}
-      ${empty || !picture ? nothing : html`<chart-table label=${picture.title} .picture=${picture}></chart-table>`}
+      ${empty || !picture ? html`<div class="no-table"></div>` : html`<chart-table label=${picture.title} .picture=${picture}></chart-table>`}
     </figure>`;
   }
 }

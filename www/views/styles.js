@@ -30,7 +30,7 @@ export const base = css`
   .button { display: inline-flex; align-items: center; }
 
   button.primary {
-    min-width: 168px;
+    min-width: 176px;
     border-color: transparent;
     color: var(--on-accent);
     background: var(--accent);
@@ -82,6 +82,8 @@ export const base = css`
 /** A sentence about something that went wrong. */
 export const alerts = css`
   .alert {
+    /* Its button floats, and must not hang over the edge of a short one. */
+    display: flow-root;
     margin: 12px 0;
     padding: 10px 14px;
     border: 1px solid currentColor;
@@ -98,7 +100,7 @@ export const placeholders = css`
   .empty {
     display: grid;
     place-items: center;
-    height: clamp(260px, 34vw, 440px);
+    height: var(--chart-height, clamp(260px, 34vw, 440px));
     margin: 0;
     padding: 0 24px;
     border: 1px dashed var(--edge);
@@ -119,12 +121,17 @@ export const figures = css`
   figure { margin: 0; min-width: 0; }
   /* Room for words that come with the first results. */
   figure h2 { min-height: 1.5em; margin: 0 0 4px; font-size: 1rem; }
-  figcaption { min-height: 3em; }
-  chart-canvas { height: clamp(260px, 34vw, 440px); }
+  figcaption { min-height: var(--caption-height, 3em); }
+  /* As tall as the table of a chart that is there. */
+  .no-table { min-height: 36px; }
+  chart-canvas { height: var(--chart-height, clamp(260px, 34vw, 440px)); }
   figcaption, .statement { color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
   .statement { min-height: 3em; margin: 6px 0 12px; }
 
   .choices { display: flex; flex-wrap: wrap; gap: 4px 20px; min-height: 40px; align-items: center; }
+  .asking { display: inline-flex; gap: 6px; align-items: center; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+  /* As wide with one digit as with two. */
+  .asking [role=status] { min-width: 6.6em; text-align: center; }
   .choices label { display: inline-flex; gap: 8px; align-items: center; min-height: 40px; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 `;
 

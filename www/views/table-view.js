@@ -1,4 +1,5 @@
-// Table: every run and every number, sortable by column.
+// Table: every run and every number, sortable by column. Of many runs only those in sight, and some more,
+// are rows of the page; space stands for the others.
 import { css, html, nothing } from 'lit';
 import { displayedResults } from '../state/displayed-results.js';
 import { scientific, whole } from './number-format.js';
@@ -58,6 +59,13 @@ const COLUMNS = [
 const order = (a, b) =>
   typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a ?? Infinity) - Number(b ?? Infinity);
 
+/** Up to so many rows are all made. */
+const FEW_ROWS = 150;
+/** Of more rows, so many are made at a time: what is in sight, and as much again above and below. */
+const ROWS_AT_A_TIME = 60;
+/** The first of them is a multiple of this, so that not every scrolled pixel makes rows anew. */
+const ROWS_PER_STEP = 10;
+
 export class TableView extends SessionView {
   static styles = [
     base,
@@ -72,13 +80,23 @@ export class TableView extends SessionView {
     thead th { position: sticky; top: 0; padding: 0; background: var(--ground); }
     thead button { width: 100%; min-height: 40px; padding: 0 6px; border: 0; color: var(--quiet); background: none; font-weight: 600; text-align: right; white-space: nowrap; }
     thead button:focus-visible { outline-offset: -3px; }
-    .dot { forced-color-adjust: none; display: inline-block; width: 0.75em; height: 0.75em; margin-right: 0.5em; border-radius: 50%; vertical-align: baseline; }
+    .space td { padding: 0; border: 0; }
   `,
   ];
-  static properties = { ...SessionView.properties, sortKey: { state: true }, isDescending: { state: true } };
+  static properties = {
+    ...SessionView.properties,
+    sortKey: { state: true },
+    isDescending: { state: true },
+    firstRow: { state: true },
+  };
+
+  /** In CSS pixels, as last laid out. */
+  #rowHeight = 34;
 
   constructor() {
     super();
+    /** The first row that is made, of many. */
+    this.firstRow = 0;
     this.sortKey = '';
     this.isDescending = false;
   }
@@ -92,6 +110,36 @@ export class TableView extends SessionView {
   /** @param {Column} column @param {Row[]} rows */
   #sorted(column, rows) {
     return rows.toSorted((a, b) => (this.isDescending ? -1 : 1) * order(column.of(a), column.of(b)));
+  }
+
+  #followScrolling(/** @type {Event} */ { target }) {
+    const above = /** @type {HTMLElement} */ (target).scrollTop / this.#rowHeight - ROWS_AT_A_TIME / 3;
+    this.firstRow = Math.max(0, Math.floor(above / ROWS_PER_STEP) * ROWS_PER_STEP);
+  }
+
+  updated() {
+    // In a frame, which lays the page out anyway: asked at once, it would be laid out now as well.
+    requestAnimationFrame(() => {
+      const height = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('tbody tr:not(.space)'))
+        ?.offsetHeight;
+      if (!height || height === this.#rowHeight) return;
+      this.#rowHeight = height;
+      this.requestUpdate();
+    });
+  }
+
+  /** The rows to make, and how many are left out before and after them. @param {Row[]} rows */
+  #window(rows) {
+    if (rows.length <= FEW_ROWS) return { made: rows, before: 0, after: 0 };
+    const before = Math.min(this.firstRow, rows.length - ROWS_AT_A_TIME);
+    const made = rows.slice(before, before + ROWS_AT_A_TIME);
+    return { made, before, after: rows.length - before - made.length };
+  }
+
+  /** Stands for rows that are not made. @param {number} count @param {number} columns */
+  #space(count, columns) {
+    if (count === 0) return nothing;
+    return html`<tr class="space" aria-hidden="true"><td colspan=${columns} height=${count * this.#rowHeight}></td></tr>`;
   }
 
   render() {
@@ -108,10 +156,9 @@ export class TableView extends SessionView {
     );
     const by = columns.find(({ key }) => key === this.sortKey);
     const rows = by ? this.#sorted(by, runs) : runs;
-    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-    const colour = (/** @type {Row} */ { run }) => session.wasm?.colourOf(run.h, isDark) ?? 'none';
-    return html`<div class="scroll" tabindex="0" role="region" aria-label="Every run">
-      <table>
+    const { made, before, after } = this.#window(rows);
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="Every run" @scroll=${this.#followScrolling}>
+      <table aria-rowcount=${rows.length + 1}>
         <caption><span>${shown.isRecorded ? `${shown.note[0].toUpperCase()}${shown.note.slice(1)}.` : 'Trained in this tab.'}
           ${
             shown.experiment.hasDimension
@@ -123,15 +170,12 @@ export class TableView extends SessionView {
           aria-sort=${key === this.sortKey ? (this.isDescending ? 'descending' : 'ascending') : 'none'}>
           <button @click=${() => this.#sortBy(key)}>${name}<span aria-hidden="true">${key === this.sortKey ? (this.isDescending ? ' ↓' : ' ↑') : ''}</span></button></th>`,
         )}</tr></thead>
-        <tbody>${rows.map(
-          (row) =>
-            html`<tr>${columns.map(
-              ({ key, of, show }) =>
-                html`<td class=${key}>${
-                  key === 'h' ? html`<span class="dot" style="background:${colour(row)}"></span>` : nothing
-                }${show ? show(of(row)) : of(row)}</td>`,
+        <tbody>${this.#space(before, columns.length)}${made.map(
+          (row, i) =>
+            html`<tr aria-rowindex=${before + i + 2}>${columns.map(
+              ({ key, of, show }) => html`<td class=${key}>${show ? show(of(row)) : of(row)}</td>`,
             )}</tr>`,
-        )}</tbody>
+        )}${this.#space(after, columns.length)}</tbody>
       </table></div>`;
   }
 }

@@ -13,7 +13,13 @@ const MOST_HEADS = 33;
 export class TheoryView extends SessionView {
   static styles = [base, figures, placeholders];
   static isLive = false;
-  static properties = { ...SessionView.properties, h: { state: true }, T: { state: true }, beta: { state: true } };
+  static properties = {
+    ...SessionView.properties,
+    isSoftMinimum: { attribute: false },
+    h: { state: true },
+    T: { state: true },
+    beta: { state: true },
+  };
 
   constructor() {
     super();
@@ -22,6 +28,8 @@ export class TheoryView extends SessionView {
     /** @type {number | null} */
     this.T = null;
     this.beta = 10;
+    /** Whether only the soft minimum is shown, as lessons do. */
+    this.isSoftMinimum = false;
   }
 
   /** The sizes that the theorems speak of; paper 1's own where the task that is set is paper 2's. */
@@ -56,12 +64,24 @@ export class TheoryView extends SessionView {
         @input=${(/** @type {Event} */ { target }) => set(values[Number(/** @type {HTMLInputElement} */ (target).value)])} /></label>`;
   }
 
+  #sharpness() {
+    return html`<label>Sharpness β = ${this.beta}
+      <input type="range" min=${BETAS[0]} max=${BETAS[1]} .value=${String(this.beta)}
+        @input=${(/** @type {Event} */ { target }) => {
+          this.beta = Number(/** @type {HTMLInputElement} */ (target).value);
+        }} /></label>`;
+  }
+
   render() {
     const { wasm, whySecret } = this.session;
     if (whySecret) return html`<p class="empty">What the theorems say depends on D. ${whySecret}</p>`;
     const { D, h, T, n, d, heads, ofPaper1 } = this.#sizes;
     const lengths = [...new Set([...LENGTHS, T])].sort((a, b) => a - b);
     const [map, soft, needed] = this.pictures;
+    const softMinimum = this.figure('soft-minimum', soft ?? null, {
+      caption: html`As β grows, attention closes in on the smallest entry, always within the paper’s bound.`,
+    });
+    if (this.isSoftMinimum) return html`<div class="choices">${this.#sharpness()}</div>${softMinimum}`;
     return html`
       <div class="choices">
         ${this.#slider('Heads h', h, heads, (value) => {
@@ -70,17 +90,12 @@ export class TheoryView extends SessionView {
         ${this.#slider('Length T', T, lengths, (value) => {
           this.T = value;
         })}
-        <label>Sharpness β = ${this.beta}
-          <input type="range" min=${BETAS[0]} max=${BETAS[1]} .value=${String(this.beta)} @input=${(
-            /** @type {Event} */ { target },
-          ) => {
-            this.beta = Number(/** @type {HTMLInputElement} */ (target).value);
-          }} /></label>
+        ${this.#sharpness()}
       </div>
       <p class="statement">${wasm?.theorySentence(T, h, n, D, d) ?? ''} ${ofPaper1 ? '' : 'This is paper 1’s theory, at D = 4 and n = 8: the task that is set is paper 2’s.'}</p>
       <div class="pair">
         ${this.figure('theory-map', map ?? null, { caption: html`The exponent k for h heads and length T, at D = ${D}, n = ${n}. Hatched: the bound says nothing there.` })}
-        ${this.figure('soft-minimum', soft ?? null, { caption: html`As β grows, attention closes in on the smallest entry, always within the paper’s bound.` })}
+        ${softMinimum}
         ${this.figure('needed', needed ?? null, { caption: html`Enough heads (h ≥ D) against too few, for ever smaller errors; constants are not known, slopes are.` })}
       </div>`;
   }

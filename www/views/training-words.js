@@ -11,16 +11,18 @@ export function shownProgress({ training, editor, isStale }) {
 }
 
 /** Before training: what it will take. @param {Session} session */
-export function planWords({ editor, experiment, needs, speed, whySecret }) {
+export function planWords({ editor, experiment, needs, speed, secondsToTrain, whySecret, training, engine }) {
+  if (training.isBusy && engine.isStarting)
+    return [engine.starts > 1 ? 'Starting the engine again …' : 'Starting the engine …'];
   if (editor.problems.length) return ['Not to be trained as it is: see the settings.'];
   if (!experiment || !needs) return [];
+  if (needs.problem) return [whySecret ? 'This mystery is too large to be trained here.' : needs.problem];
   const { steps } = experiment.toFields().recipe;
-  const seconds = speed && (needs.runs * steps) / speed.stepsPerSecond;
   return [
     `${counted(needs.runs, 'Transformer', 'Transformers')}, ${whole(steps)} steps each`,
-    seconds === null
+    secondsToTrain === null
       ? 'time known once it trains'
-      : `${speed?.isExact ? 'about' : 'very roughly'} ${duration(seconds)}`,
+      : `${speed && !speed.isExact ? 'very roughly' : 'about'} ${duration(secondsToTrain)}`,
     needs.bytes === null || whySecret ? '' : `${size(needs.bytes)} of memory`,
   ];
 }
@@ -31,8 +33,10 @@ export function progressWords({ training }, { step, steps, stepsPerSecond, secon
   const speed = stepsPerSecond ? `${whole(stepsPerSecond)} steps/s` : '';
   const left = secondsLeft === null ? '' : `${duration(secondsLeft)} left`;
   const ending = isComplete ? 'done' : 'stopped';
+  // How many numbers of heads a search will try is not known.
+  const isOpen = training.finding?.next && !isComplete;
   return [
-    `${whole(step)} of ${whole(steps)} steps in all`,
+    isOpen ? `${whole(step)} steps so far` : `${whole(step)} of ${whole(steps)} steps in all`,
     isBusy ? speed : ending,
     { training: left, paused: 'paused', stopping: 'stopping', done: '', idle: '', crashed: '' }[state],
   ];

@@ -1,7 +1,10 @@
-// Transition: error against heads, and beside it, where there is room, error during training. Here a
-// reader may also predict the first before seeing either.
+// Transition: error against heads between two machines, and below them, where there is room, error during
+// training. Here a reader may also predict the first before seeing either. What the page puts inside the
+// element, the story, stands below the pictures that it is about.
 import { css, html, nothing } from 'lit';
 import { displayedResults } from '../state/displayed-results.js';
+import { HINT, machinePicture, sequenceButtons } from './machine-view.js';
+import { openingPosters } from './opening-posters.js';
 import { CURVES_ARE_PARTIAL, learningPicture, transitionPicture } from './pictures.js';
 import { SessionView } from './session-view.js';
 import { base, figures, placeholders } from './styles.js';
@@ -17,30 +20,66 @@ export class TransitionView extends SessionView {
     figures,
     placeholders,
     css`
-    .second { display: none; }
-    @media (min-width: 820px) { .second { display: block; } }
+    .second { display: none; margin-top: 20px; }
+    @media (min-width: 820px) { .second { display: var(--beside-pictures, block); } }
+    /* What the machines can be asked. */
+    .hint { color: var(--quiet); font-size: 0.9rem; }
+    .hint { display: var(--beside-pictures, block); margin: 0 0 8px; }
+    .hint.off { visibility: hidden; }
+    /* Where there is room, beside the tabs: it is to be seen with the pictures. */
+    @container (min-width: 1240px) { .hint { position: absolute; top: -46px; right: 0; margin: 0; } }
+    /* Fewer heads, the cliff, enough heads: read from left to right, or from top to bottom. */
+    .three { --machine-height: var(--presented-height, clamp(340px, min(30vw, 43vh), 460px)); display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px clamp(16px, 2.5vw, 40px); }
+    .three chart-canvas { height: var(--machine-height); }
+    .three { --caption-height: 4.5em; }
+    .three figcaption { display: var(--beside-pictures, block); min-height: var(--caption-height); }
+    .alone figcaption, .alone chart-table { display: var(--beside-pictures, block); }
+    .three h2 { font-size: var(--title-size, 1rem); }
+    .three chart-table { display: var(--beside-pictures, inline); }
+    .choices { display: var(--beside-pictures, flex); }
+    /* By the view's own width: beside all settings there is less of it. */
+    :host { display: block; position: relative; container-type: inline-size; }
+    @container (min-width: 960px) { .three { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
     /* Room for what is said of a prediction: it comes when training ends, and nothing moves. */
-    .prediction { min-height: 4.5em; margin: 6px 0; font-size: 0.95rem; text-wrap: pretty; }
-    @media (max-width: 1400px) { .prediction { min-height: 6em; } }
+    .prediction { min-height: 15.5em; margin: 6px 0; font-size: 0.95rem; text-wrap: pretty; }
     @media (max-width: 1060px) { .prediction { min-height: 7.5em; } }
     @media (max-width: 480px) { .prediction { min-height: 9em; } }
     /* And for its buttons, however many. */
-    .prediction + .choices { min-height: 84px; align-content: start; }
+    .prediction + .choices { min-height: 128px; align-content: start; }
   `,
   ];
-  static properties = { ...SessionView.properties, showsPaper: { state: true } };
-
+  static properties = { ...SessionView.properties, isAlone: { attribute: false }, isOpening: { attribute: false } };
   /** @type {{ experiment: object | null, table: string | undefined }} */
   #paper = { experiment: null, table: undefined };
 
+  #update = () => this.requestUpdate();
+
   constructor() {
     super();
-    /** Whether the paper's own values are drawn. */
-    this.showsPaper = false;
+    /** Whether the cliff is shown without machines and learning curves. */
+    this.isAlone = false;
+    /** Whether it shows what the page opens on, for which there are posters. */
+    this.isOpening = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.session.machines.addEventListener('change', this.#update);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.session.machines.removeEventListener('change', this.#update);
   }
 
   get pictures() {
-    return this.#picturesOf(displayedResults(this.session));
+    const { wasm, machines } = this.session;
+    const { fewer, enough } = machines.sides;
+    const shown = [fewer.shown, enough.shown].filter((one) => one !== null);
+    return [
+      ...this.#picturesOf(displayedResults(this.session)),
+      ...(wasm ? shown.map((one) => machinePicture(wasm, one)) : []),
+    ];
   }
 
   /** @param {DisplayedResults[]} results */
@@ -55,7 +94,8 @@ export class TransitionView extends SessionView {
       ];
     }
     const options = {
-      paper: this.showsPaper,
+      shown: this.isAlone ? [] : this.session.machines.shownHeads,
+      paper: this.session.showsPaper,
       prediction: prediction.isMade ? prediction.errors(displayedExperiment.toFields().grid.h) : [],
     };
     return [
@@ -75,14 +115,16 @@ export class TransitionView extends SessionView {
     const { whySecret, prediction } = this.session;
     if (whySecret || prediction.isDrawing || !this.#paperTable) return '';
     return html`<label>
-      <input type="checkbox" .checked=${this.showsPaper} @change=${(/** @type {Event} */ { target }) => {
-        this.showsPaper = /** @type {HTMLInputElement} */ (target).checked;
+      <input type="checkbox" .checked=${this.session.showsPaper} @change=${(/** @type {Event} */ { target }) => {
+        this.session.showsPaper = /** @type {HTMLInputElement} */ (target).checked;
+        this.session.changed();
       }} />
       The paper’s values (${this.#paperTable})
     </label>`;
   }
 
-  async #predict() {
+  /** Lets the reader draw the curve that they expect. */
+  async predict() {
     const { session } = this;
     if (!session.experiment || session.training.isBusy) return;
     try {
@@ -97,8 +139,10 @@ export class TransitionView extends SessionView {
   async #thenFocus(change) {
     change();
     await this.updateComplete;
-    const next = this.session.prediction.isDrawing ? '#transition' : '.choices button';
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(next))?.focus();
+    const next = this.session.prediction.isDrawing ? '#transition' : '.choices.of-prediction button';
+    const found = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(next));
+    if (found) found.focus();
+    else this.dispatchEvent(new CustomEvent('given-up'));
   }
 
   /** Whether there is a prediction to speak of. */
@@ -110,9 +154,9 @@ export class TransitionView extends SessionView {
   /** What can be done with a prediction, the first thing being to make one. */
   #buttons() {
     const { session } = this;
-    const { prediction, training } = session;
-    if (!editor || !this.#hasPrediction)
-      return html`<button class="small" aria-disabled=${training.isBusy} @click=${() => this.#predict()}>Predict first</button>`;
+    const { prediction } = session;
+    // The button that begins one stands beside Train.
+    if (!editor || !this.#hasPrediction) return nothing;
     const lines = editor.comparisons(session);
     const choose = (/** @type {Event} */ { target }) => {
       prediction.line = /** @type {HTMLSelectElement} */ (target).value;
@@ -138,23 +182,60 @@ export class TransitionView extends SessionView {
     const results = displayedResults(session);
     const [main, beside] = this.#picturesOf(results);
     const earlier = results.filter(({ isRecorded }) => isRecorded).map(({ note }) => note);
-    const citation = this.showsPaper && main && !session.whySecret ? ` The paper’s values: ${main.citation}.` : '';
+    const citation = session.showsPaper && main && !session.whySecret ? ` The paper’s values: ${main.citation}.` : '';
     // One text, in which what stays comes first: nothing moves.
     const hollow = earlier.length ? `Hollow: ${earlier.join('; ')}. ` : '';
     const isTrained = results.some(({ isRecorded }) => !isRecorded);
     const filled = isTrained ? 'Filled: trained in this tab.' : 'Nothing trained yet: press Train.';
-    const caption = isDrawing ? 'Nothing is lost: Cancel brings back what was here.' : `${hollow}${filled}${citation}`;
-    const extra = html`${editor && this.#hasPrediction ? html`<p class="prediction" role="status">${editor.wordsOf(session)}</p>` : nothing}<div class="choices">${this.#buttons()}${this.#paperChoice()}</div>`;
-    return html`<div class="pair">
-      ${this.figure('transition', main ?? null, { caption, extra, label: 'Error against number of heads', pen: isDrawing && main && editor ? editor.penOf(session, main) : null })}
+    const ringed = this.isAlone ? '' : 'Rings: the machines beside it. ';
+    const caption = isDrawing
+      ? 'Nothing is lost: Cancel brings back what was here.'
+      : `${hollow}${ringed}${filled}${citation}`;
+    const extra = html`${editor && this.#hasPrediction ? html`<p class="prediction" role="status">${editor.wordsOf(session)}</p>` : nothing}<div class="choices of-prediction">${this.#buttons()}${this.#paperChoice()}</div>`;
+    const cliff = this.figure('transition', main ?? null, {
+      caption,
+      extra,
+      label: 'Error against number of heads',
+      pen: isDrawing && main && editor ? editor.penOf(session, main) : null,
+      choose: main ? this.#chooser(main) : null,
+      poster: this.isOpening ? openingPosters.cliff : nothing,
+    });
+    if (this.isAlone) return html`<div class="alone">${cliff}</div>`;
+    // Where there is nothing to drag or press, it keeps its place: nothing moves.
+    const hasHint = session.machines.shownHeads.length > 0 && !isDrawing;
+    return html`<p class=${hasHint ? 'hint' : 'hint off'}>${HINT}</p><div class="three">
+      ${this.#machine('fewer')}
+      ${cliff}
+      ${this.#machine('enough')}
+    </div>
+    ${sequenceButtons(session.machines)}
+      <slot></slot>
       <div class="second">${this.figure('learning', beside ?? null, {
         caption: isDrawing
           ? nothing
-          : `${CURVES_ARE_PARTIAL}${earlier.length ? ' Dashed: earlier, one seed.' : ''}${isTrained ? ' Solid: trained in this tab.' : ''}`,
+          : `${CURVES_ARE_PARTIAL}${earlier.length ? ' Dashed: earlier, the median run.' : ''}${isTrained ? ' Solid: trained in this tab.' : ''}`,
         label: 'Error against training step',
         empty: isDrawing ? 'Hidden while you predict.' : '',
-      })}</div>
-    </div>`;
+      })}</div>`;
+  }
+
+  /** A point that is pressed is shown as a machine. @param {import('./pictures.js').Picture} picture @returns {NonNullable<import('./chart-canvas.js').ChartCanvas['choose']>} */
+  #chooser(picture) {
+    return (frame, [x]) => {
+      const heads = picture.use((chart) => chart.headsAt(frame, x));
+      if (heads !== undefined && !this.session.prediction.isDrawing) this.session.machines.pick(heads);
+    };
+  }
+
+  /** @param {import('../state/machine-pair.js').SideName} side */
+  #machine(side) {
+    const { wasm, machines, prediction, whySecret } = this.session;
+    const empty = prediction.isDrawing
+      ? 'Hidden while you predict.'
+      : whySecret
+        ? `The heads show what there is to find. ${whySecret}`
+        : 'Train, and the heads are drawn here while they learn.';
+    return html`<headcount-machine .pair=${machines} .wasm=${wasm} .side=${side} .empty=${empty} .poster=${this.isOpening ? openingPosters[side] : nothing}></headcount-machine>`;
   }
 }
 

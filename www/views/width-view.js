@@ -15,13 +15,16 @@ export class WidthView extends SessionView {
 
   /** Why there is nothing to see yet. */
   #empty() {
-    const { displayedExperiment, experiment, training } = this.session;
+    const { displayedExperiment, experiment } = this.session;
     if (!displayedExperiment || !experiment) return '';
     const widths = (/** @type {import('../wasm/page/page.js').Experiment} */ of) => of.toFields().grid.N?.length ?? 0;
-    if (training.verdict && widths(displayedExperiment) > 1) return '';
+    // Recorded earlier, or trained here.
+    if (displayedResults(this.session).length > 0 && widths(displayedExperiment) > 1) return '';
     if (widths(experiment) === 0) return 'This Transformer has no hidden width: choose another under Model.';
     if (widths(experiment) === 1)
-      return 'One width makes no line: give several hidden widths N under Model, or take the preset “Width sweep”.';
+      return html`<span>One width makes no line.
+        <button class="link" @click=${() => this.dispatchEvent(new CustomEvent('preset', { detail: 'width' }))}>Open the width sweep</button>,
+        or give several hidden widths N in All settings, under Model.</span>`;
     return 'Nothing trained yet: press Train.';
   }
 

@@ -96,15 +96,9 @@ pub(crate) fn powers_of_ten(exponents: impl Iterator<Item = i32>) -> Vec<Tick> {
         .collect()
 }
 
-/// 10^`exponent` as text: "1", "0.1", "10⁻³".
+/// 10^`exponent` as text, all in one notation: "10⁰", "10⁻¹", "10⁻³".
 pub(crate) fn power_of_ten(exponent: i32) -> String {
-    match exponent {
-        0 => "1".into(),
-        1 => "10".into(),
-        -1 => "0.1".into(),
-        -2 => "0.01".into(),
-        _ => format!("10{}", superscript(exponent)),
-    }
+    format!("10{}", superscript(exponent))
 }
 
 /// The indices of the labels that can be written so that none touches another: all of them, or every
@@ -218,7 +212,8 @@ mod tests {
         assert_eq!(power_of_ten(-3), "10⁻³");
         assert_eq!(power_of_ten(-12), "10⁻¹²");
         assert_eq!(power_of_ten(4), "10⁴");
-        assert_eq!(power_of_ten(-1), "0.1");
+        assert_eq!(power_of_ten(0), "10⁰");
+        assert_eq!(power_of_ten(-1), "10⁻¹");
     }
 
     #[test]

@@ -1,14 +1,10 @@
-//! A drawing in the making: lines, areas and texts in the colours of a theme, and the axes that all
-//! charts share. What stands on the axes, each chart decides.
-//!
-//! Axes are drawn here and not by plotters' mesh, which measures every label by laying out a
-//! `<span>` in the page: that would force a reflow per label on every frame.
+//! A drawing in the making: lines, areas and texts in the colours of a theme. The axes that charts share
+//! are drawn in `axes`; what stands on them, each chart decides.
 
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBAColor, RGBColor};
 
-use crate::axis::{Tick, keep_apart};
-use crate::drawing::{Drawing, FONT_SIZE, Position, Shape, Spot, Text, width_of};
+use crate::drawing::{Drawing, FONT_SIZE, Group, Position, Series, Shape, Spot, Text, width_of};
 use crate::frame::Frame;
 use crate::palette::Theme;
 use crate::plot::Plot;
@@ -29,6 +25,30 @@ impl Figure {
         }
     }
 
+    /// What is drawn from now on belongs to this part of the chart, until the next call. An exported
+    /// figure has a group of this name; an empty name is none.
+    pub fn group(&mut self, name: &str) {
+        self.begin(name, None);
+    }
+
+    /// What is drawn from now on belongs to this line of the chart and, in it, to a part such as "lines"
+    /// or "labels". Spots too: pointing at one brings the line forward.
+    pub fn series(&mut self, part: &str, number: usize, name: &str) {
+        let series = Series {
+            number: number as u32,
+            name: name.into(),
+        };
+        self.begin(part, Some(series));
+    }
+
+    fn begin(&mut self, name: &str, series: Option<Series>) {
+        self.drawing.groups.push(Group {
+            from: self.drawing.shapes.len(),
+            name: name.into(),
+            series,
+        });
+    }
+
     pub fn line(&mut self, path: Vec<Position>, colour: impl Color, width: f64) {
         let shape = Shape::Path(path, colour.to_rgba(), width);
         self.drawing.shapes.push(shape);
@@ -37,43 +57,14 @@ impl Figure {
     /// A dashed line. `pattern` has the lengths of dashes and gaps in turn, in CSS pixels; a line
     /// without a pattern is solid.
     pub fn dashed(&mut self, path: &[Position], pattern: &[f64], colour: RGBAColor, width: f64) {
-        // What is left of the dash or gap that the line is in.
-        let Some(mut left) = pattern.first().copied() else {
+        if path.len() < 2 {
+            return;
+        }
+        if pattern.is_empty() {
             return self.line(path.to_vec(), colour, width);
-        };
-        // The dashes have even numbers, the gaps odd ones.
-        let mut number = 0;
-        let mut dash = Vec::new();
-        for pair in path.windows(2) {
-            let (mut from, to) = (pair[0], pair[1]);
-            if dash.is_empty() {
-                dash.push(from);
-            }
-            loop {
-                let length = (to.0 - from.0).hypot(to.1 - from.1);
-                // A NaN must end this loop too.
-                if length.is_nan() || length <= left {
-                    left -= length;
-                    dash.push(to);
-                    break;
-                }
-                let share = left / length;
-                from = (
-                    from.0 + share * (to.0 - from.0),
-                    from.1 + share * (to.1 - from.1),
-                );
-                dash.push(from);
-                if number % 2 == 0 {
-                    self.line(std::mem::take(&mut dash), colour, width);
-                }
-                dash = vec![from];
-                number += 1;
-                left = pattern[number % pattern.len()].max(0.5);
-            }
         }
-        if number % 2 == 0 && dash.len() > 1 {
-            self.line(dash, colour, width);
-        }
+        let shape = Shape::Dashed(path.to_vec(), pattern.to_vec(), colour, width);
+        self.drawing.shapes.push(shape);
     }
 
     pub fn fill(&mut self, path: Vec<Position>, colour: impl Color) {
@@ -112,11 +103,29 @@ impl Figure {
             anchor,
             colour,
             bold,
+            turned: false,
         };
         let [left, _, right, _] = text.bounds();
         let over = (right - (self.frame.width - 2.0)).max(0.0);
         // Of a text that is too long for the frame, the beginning stays.
         text.at.0 += (2.0 - (left - over)).max(0.0) - over;
+        self.drawing.shapes.push(Shape::Text(text));
+    }
+
+    /// Writes a text that is read from below, around a centre; moved up or down where it would leave the
+    /// frame.
+    pub fn turned_text(&mut self, text: &str, centre: Position, colour: RGBColor) {
+        let mut text = Text {
+            text: text.into(),
+            at: centre,
+            anchor: (HPos::Center, VPos::Center),
+            colour,
+            bold: false,
+            turned: true,
+        };
+        let [_, top, _, bottom] = text.bounds();
+        let over = (bottom - (self.frame.height - 2.0)).max(0.0);
+        text.at.1 += (2.0 - (top - over)).max(0.0) - over;
         self.drawing.shapes.push(Shape::Text(text));
     }
 
@@ -128,63 +137,14 @@ impl Figure {
     /// Adds a place that can be pointed at.
     pub fn spot(&mut self, at: Position, text: String) {
         let (x, y) = at;
-        self.drawing.spots.push(Spot { x, y, text });
-    }
-
-    /// Draws the grid, the ticks and the names of both axes. Tick names without space are left out.
-    pub fn axes(&mut self, plot: &Plot, x: Vec<Tick>, y: Vec<Tick>, names: (&str, &str)) {
-        let grid = self.theme.grid();
-        let heights: Vec<f64> = y.iter().map(|tick| plot.y(tick.value)).collect();
-        let named = keep_apart(&heights, &vec![1.5 * FONT_SIZE; heights.len()]);
-        for (i, (tick, height)) in y.iter().zip(&heights).enumerate() {
-            self.line(vec![(plot.left, *height), (plot.right, *height)], grid, 1.0);
-            if named.contains(&i) {
-                let at = (plot.left - 8.0, *height);
-                self.muted_text(&tick.name, at, (HPos::Right, VPos::Center));
-            }
-        }
-        self.tick_row(plot, &x, 6.0, true);
-        let below = (plot.centre().0, (self.frame.height - 18.0).max(plot.bottom));
-        self.text(
-            names.0,
-            below,
-            (HPos::Center, VPos::Top),
-            self.theme.ink(),
-            false,
-        );
-        self.text(
-            names.1,
-            (4.0, 4.0),
-            (HPos::Left, VPos::Top),
-            self.theme.ink(),
-            false,
-        );
-    }
-
-    /// Draws a row of tick names, `below` pixels below the plot, with or without a short line above
-    /// each.
-    pub fn tick_row(&mut self, plot: &Plot, ticks: &[Tick], below: f64, has_lines: bool) {
-        let columns: Vec<f64> = ticks.iter().map(|tick| plot.x(tick.value)).collect();
-        let widths: Vec<f64> = ticks
-            .iter()
-            .map(|tick| width_of(&tick.name, false) + 8.0)
-            .collect();
-        for i in keep_apart(&columns, &widths) {
-            let x = columns[i];
-            if has_lines {
-                self.line(
-                    vec![(x, plot.bottom), (x, plot.bottom + 4.0)],
-                    self.theme.grid(),
-                    1.0,
-                );
-            }
-            let at = (x, plot.bottom + below);
-            self.muted_text(&ticks[i].name, at, (HPos::Center, VPos::Top));
-        }
+        let group = self.drawing.groups.last();
+        let series = group.and_then(|group| Some(group.series.as_ref()?.number));
+        self.drawing.spots.push(Spot { x, y, text, series });
     }
 
     /// Says in the middle of a plot why there is nothing to draw.
     pub fn empty(&mut self, plot: &Plot, sentence: &str) {
+        self.group("note");
         self.centred_text(plot, sentence);
         self.spot(plot.centre(), sentence.into());
     }

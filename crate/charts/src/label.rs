@@ -21,7 +21,15 @@ pub(crate) struct Label {
     pub bold: bool,
     /// The marker of the line, and whether it is hollow; none in charts whose lines differ in colour.
     pub marker: Option<(Marker, bool)>,
+    /// The number of its line, if it comes forward when it is pointed at.
+    pub series: Option<usize>,
 }
+
+/// A label that was moved farther than this from the end of its line has a short line to it.
+const NEAR: f64 = 3.0;
+
+/// More labels than this have no space beside any plot, and need not be made.
+pub(crate) const MOST_LABELS: usize = 100;
 
 /// The width that a marker before a name takes.
 pub(crate) const MARKER_WIDTH: f64 = 15.0;
@@ -57,7 +65,15 @@ impl Figure {
         let heights: Vec<f64> = labels.iter().map(|label| label.y).collect();
         let moved = move_apart(&heights, gap, low, last);
         for (label, y) in labels.iter().zip(moved) {
+            match label.series {
+                Some(number) => self.series("labels", number, &label.text),
+                None => self.group("labels"),
+            }
             let mut at = (plot.right + 8.0, y);
+            if (y - label.y).abs() > NEAR {
+                let leader = vec![(plot.right + 1.0, label.y), (plot.right + 6.5, y)];
+                self.line(leader, label.colour.mix(0.6), 1.0);
+            }
             if let Some((marker, is_hollow)) = label.marker {
                 let centre = (at.0 + 4.0, y);
                 match is_hollow {

@@ -22,7 +22,7 @@ fn frame(width: f64, height: f64) -> Frame {
         width,
         height,
         scale: 2.0,
-        theme: Theme::Light,
+        ..Frame::default()
     }
 }
 
@@ -75,7 +75,9 @@ fn nothing_is_drawn_outside_the_frame() {
         };
         for shape in &drawing.shapes {
             let is_inside = match shape {
-                Shape::Path(path, ..) | Shape::Fill(path, _) => path.iter().all(|p| inside(p, 1.0)),
+                Shape::Path(path, ..) | Shape::Dashed(path, ..) | Shape::Fill(path, _) => {
+                    path.iter().all(|p| inside(p, 1.0))
+                }
                 Shape::Disc(at, ..) | Shape::Ring(at, ..) => inside(at, 0.0),
                 Shape::Text(text) => {
                     let [left, top, right, bottom] = text.bounds();
@@ -121,7 +123,7 @@ fn every_chart_has_a_summary_and_a_table() {
             summary.ends_with('.') && !summary.contains("NaN"),
             "{name}: {summary}"
         );
-        let Table { head, rows } = chart.table();
+        let Table { head, rows, .. } = chart.table(0);
         assert!(!head.is_empty(), "{name}");
         for row in rows {
             assert_eq!(row.len(), head.len(), "{name}: {row:?}");
@@ -169,6 +171,7 @@ fn spots_are_where_the_markers_are_and_have_their_values() {
                 max: 4.4e-4,
                 count: 3,
             }],
+            diverged: Vec::new(),
             recorded: false,
         }],
         ..Transition::default()
@@ -279,11 +282,8 @@ fn the_bound_is_never_below_the_gap() {
     let drawing = sample("soft minimum");
     let path = |dashed: bool| {
         drawing.shapes.iter().filter_map(move |shape| match shape {
-            Shape::Path(path, _, width)
-                if (*width == 1.8) == dashed && (*width == 1.8 || *width == 2.2) =>
-            {
-                Some(path.clone())
-            }
+            Shape::Path(path, _, 2.2) if !dashed => Some(path.clone()),
+            Shape::Dashed(path, _, _, 1.8) if dashed => Some(path.clone()),
             _ => None,
         })
     };
@@ -298,4 +298,37 @@ fn the_bound_is_never_below_the_gap() {
         // Pixels are counted from the top.
         assert!(nearest.1 < y + 3.0, "at {x}");
     }
+}
+
+#[test]
+fn a_crowd_of_lengths_and_heads_has_a_name_of_each_and_every_line_is_told_apart() {
+    let drawing = sample("lengths and heads");
+    let all: Vec<&str> = texts(&drawing).iter().map(|text| &*text.text).collect();
+    // 25 lines fit into the large frames, and are named one by one.
+    assert!(all.contains(&"h = 5, T = 128"), "{all:?}");
+    let mut charts = sample_charts().into_iter();
+    let chart = charts
+        .find(|(name, _)| *name == "lengths and heads")
+        .unwrap()
+        .1;
+    let drawing = chart.draw(PrintSize::Column.frame());
+    let all: Vec<&str> = texts(&drawing).iter().map(|text| &*text.text).collect();
+    for name in ["T = 8", "T = 128", "h = 1", "h = 5"] {
+        assert!(all.contains(&name), "{name} in {all:?}");
+    }
+    assert!(!all.iter().any(|text| text.contains(", ")));
+    // No two lines have both colour and dashes in common.
+    let mut looks: Vec<String> = Vec::new();
+    for shape in &drawing.shapes {
+        let look = match shape {
+            Shape::Path(path, colour, _) if path.len() == 3 => format!("{colour:?}"),
+            Shape::Dashed(path, pattern, colour, _) if path.len() == 3 => {
+                format!("{colour:?} {pattern:?}")
+            }
+            _ => continue,
+        };
+        assert!(!looks.contains(&look), "{look}");
+        looks.push(look);
+    }
+    assert_eq!(looks.len(), 25);
 }

@@ -5,19 +5,31 @@
 //! else. The numbers come from `lab`: this crate neither trains nor computes a verdict, and it does
 //! not know a browser.
 
+mod axes;
 mod axis;
 mod chart;
+mod curve;
+mod dashes;
 mod description;
 mod drawing;
 mod figure;
+mod figure_page;
 mod frame;
 mod label;
 mod learning;
+mod machine;
 mod marker;
 mod number_format;
+mod number_text;
+mod paint;
 mod palette;
 mod parameters_needed;
+mod part;
+mod pdf;
 mod plot;
+#[cfg(feature = "png")]
+mod png;
+mod raised;
 mod results;
 mod scatter;
 mod soft_minimum;
@@ -27,20 +39,28 @@ mod transition;
 mod width;
 
 pub use chart::Chart;
-pub use description::{Describe, Table};
+pub use curve::Curve;
+pub use description::{Columns, Describe, Table};
 pub use drawing::{DrawError, Drawing, Position, Spot};
-pub use frame::Frame;
+pub use figure_page::figure_page;
+pub use frame::{Font, Frame, PrintSize};
 pub use learning::{Learning, LearningLine};
-pub use palette::{Theme, colour_of};
+pub use machine::{Grip, Machine, MachineAnswer, MachineHead, MachineOptions};
+pub use paint::PARTS_OF_PIXEL;
+pub use palette::Theme;
 pub use parameters_needed::ParametersNeeded;
-pub use results::{Entry, Results, RunCurve, RunField};
+pub use part::{Part, PartShown};
+pub use pdf::pdf;
+#[cfg(feature = "png")]
+pub use png::{FontFile, PngError, PngFonts, png};
+pub use results::{Entry, Results, RunCurve, RunField, RunNews};
 pub use scatter::Scatter;
 pub use soft_minimum::SoftMinimum;
 pub use svg::svg;
 pub use theory_map::{Setting, TheoryMap};
 pub use transition::{
-    HeadsAxis, PaperLine, SingleValue, Transition, TransitionLine, TransitionOptions,
-    TransitionPoint,
+    Diverged, Drop, HeadsAxis, PaperLine, SingleValue, Transition, TransitionLine,
+    TransitionOptions, TransitionPoint,
 };
 pub use width::{Width, WidthLine, WidthPoint};
 

@@ -15,6 +15,8 @@ pub(crate) enum Marker {
     Diamond,
     /// The marker of a reader's prediction.
     Cross,
+    /// The marker of runs that diverged.
+    Star,
 }
 
 /// Dashes and gaps of the first lines, in CSS pixels; then they repeat.
@@ -45,6 +47,25 @@ const CROSS: &[Position] = &[
     (0.00, -0.49),
 ];
 
+const STAR: &[Position] = &[
+    (0.00, -1.10),
+    (0.21, -0.51),
+    (0.78, -0.78),
+    (0.51, -0.21),
+    (1.10, 0.00),
+    (0.51, 0.21),
+    (0.78, 0.78),
+    (0.21, 0.51),
+    (0.00, 1.10),
+    (-0.21, 0.51),
+    (-0.78, 0.78),
+    (-0.51, 0.21),
+    (-1.10, 0.00),
+    (-0.51, -0.21),
+    (-0.78, -0.78),
+    (-0.21, -0.51),
+];
+
 /// The dashes of the line with this index.
 pub(crate) fn dashes(line: usize) -> &'static [f64] {
     DASHES[line % DASHES.len()]
@@ -57,6 +78,7 @@ impl Marker {
             Marker::Line(index) => [&[], SQUARE, TRIANGLE, DIAMOND, TRIANGLE_DOWN][index % 5],
             Marker::Diamond => DIAMOND,
             Marker::Cross => CROSS,
+            Marker::Star => STAR,
         }
     }
 

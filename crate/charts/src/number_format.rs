@@ -25,6 +25,20 @@ pub(crate) fn significant_digits(value: f64, count: usize) -> String {
     }
 }
 
+/// An error as it is written in titles: 0.000321 as "3.21 × 10⁻⁴", 0.0712 as "0.0712".
+pub(crate) fn error_in_title(value: f64) -> String {
+    let short = format_error(value);
+    match short.split_once('e') {
+        Some((digits, exponent)) => {
+            let exponent = exponent
+                .parse()
+                .map_or_else(|_| exponent.into(), superscript);
+            format!("{digits} × 10{exponent}")
+        }
+        None => short,
+    }
+}
+
 /// A value with so many decimal places and a real minus sign: −1.234 as "−1.2".
 pub(crate) fn with_minus_sign(value: f64, places: usize) -> String {
     format!("{value:.places$}").replace('-', "−")
@@ -69,6 +83,9 @@ mod tests {
     fn errors_are_written_as_people_read_them() {
         assert_eq!(format_error(0.000_321_4), "3.21e-4");
         assert_eq!(format_error(0.0712), "0.0712");
+        assert_eq!(error_in_title(0.000_321_4), "3.21 × 10⁻⁴");
+        assert_eq!(error_in_title(21_000.0), "2.10 × 10⁴");
+        assert_eq!(error_in_title(0.0712), "0.0712");
         assert_eq!(format_error(1.0), "1.00");
         assert_eq!(format_error(0.999_9), "1.00");
         assert_eq!(significant_digits(0.00044, 2), "4.4e-4");

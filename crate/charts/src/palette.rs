@@ -1,43 +1,113 @@
-//! One colour per number of heads, the same in all charts, and the two themes. The hues are Okabe and
-//! Ito's, which people with colour-blindness can tell apart; a chart never relies on colour alone.
+//! The colours of charts, in three themes. Hues are the targets': Okabe and Ito's, which people with
+//! colour-blindness can tell apart. Numbers of heads and sequence lengths are ramps, which get steadily
+//! darker or lighter; a chart never relies on colour alone.
 
 use plotters::style::RGBColor;
 use serde::Deserialize;
 
-/// Light or dark.
+use crate::axis::distinct;
+
+/// Light, grey or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
     /// Dark on light.
     #[default]
     Light,
+    /// Black and greys on white, for print without colours.
+    Grey,
     /// Light on dark.
     Dark,
 }
 
-/// The colours of 1 to 8 heads as [light, dark]: the same hue, with enough contrast to the background
-/// of its theme.
-const HEADS: [[RGBColor; 2]; 8] = [
-    [RGBColor(190, 70, 0), RGBColor(240, 125, 50)], // 1 vermilion
-    [RGBColor(145, 98, 0), RGBColor(235, 170, 30)], // 2 orange
-    [RGBColor(165, 75, 130), RGBColor(222, 140, 190)], // 3 purple
-    [RGBColor(0, 104, 170), RGBColor(88, 176, 240)], // 4 blue
-    [RGBColor(0, 128, 96), RGBColor(40, 190, 145)], // 5 green
-    [RGBColor(70, 70, 160), RGBColor(150, 150, 245)], // 6 indigo
-    [RGBColor(105, 105, 0), RGBColor(205, 200, 70)], // 7 olive
-    [RGBColor(120, 60, 40), RGBColor(205, 150, 120)], // 8 brown
+/// The ramp of numbers of heads, from the fewest to the most, which has the most contrast: as [light,
+/// dark]. Nearly without hue: hues are the targets'.
+const HEADS: [[[u8; 3]; 3]; 2] = [
+    [[120, 110, 146], [80, 66, 116], [38, 22, 84]],
+    [[140, 132, 172], [188, 181, 214], [240, 236, 255]],
 ];
 
-/// The colour of `h` heads. Beyond eight the colours repeat, in another order each time, so that
-/// powers of two up to 64 differ; labels tell the rest apart.
-pub fn colour_of(h: u32, theme: Theme) -> RGBColor {
-    let index = h.max(1) as usize - 1;
-    let [light, dark] = HEADS[(index + 5 * (index / HEADS.len())) % HEADS.len()];
-    match theme {
-        Theme::Light => light,
-        Theme::Dark => dark,
+/// The ramp of sequence lengths, from the shortest to the longest, which has the most contrast: as
+/// [light, dark], part of viridis each.
+const LENGTHS: [[[u8; 3]; 3]; 2] = [
+    [[26, 131, 124], [52, 84, 146], [68, 1, 84]],
+    [[70, 150, 190], [66, 200, 130], [253, 231, 37]],
+];
+
+/// A colour along a ramp of three, for a share from 0 to 1.
+fn along(ramp: &[[u8; 3]; 3], share: f64) -> RGBColor {
+    let place = 2.0 * share.clamp(0.0, 1.0);
+    let (from, to) = if place < 1.0 { (0, 1) } else { (1, 2) };
+    let mix = |i: usize| {
+        let [a, b] = [from, to].map(|at| f64::from(ramp[at][i]));
+        (a + (place - from as f64) * (b - a)).round() as u8
+    };
+    RGBColor(mix(0), mix(1), mix(2))
+}
+
+/// The colours of a chart's lines: of their numbers of heads or, where they differ in length, of their
+/// lengths. Both lists are in ascending order.
+pub(crate) struct LineColours {
+    theme: Theme,
+    lengths: Vec<u32>,
+    heads: Vec<u32>,
+}
+
+/// The place of a value among all, from 0 for the least to 1 for the largest; `None` where there is but one.
+fn place(value: u32, all: &[u32]) -> Option<f64> {
+    let last = all.len().checked_sub(2)? + 1;
+    let place = all.binary_search(&value).unwrap_or(last);
+    Some(place as f64 / last as f64)
+}
+
+impl LineColours {
+    /// The colours of lines of these numbers of heads and these lengths.
+    pub fn of(
+        theme: Theme,
+        heads: &mut dyn Iterator<Item = u32>,
+        lengths: &mut dyn Iterator<Item = u32>,
+    ) -> Self {
+        Self {
+            theme,
+            lengths: distinct(lengths),
+            heads: distinct(heads),
+        }
+    }
+
+    /// Whether colour says the length.
+    pub fn are_lengths(&self) -> bool {
+        self.lengths.len() > 1
+    }
+
+    /// The colour of lines of one length, where colour says the length.
+    pub fn of_length(&self, length: u32) -> Option<RGBColor> {
+        Some(self.theme.length(place(length, &self.lengths)?))
+    }
+
+    /// The colour of a line.
+    pub fn colour(&self, h: u32, length: u32) -> RGBColor {
+        let of_length = self.of_length(length);
+        let of_heads = || self.theme.heads(place(h, &self.heads).unwrap_or(1.0));
+        of_length.unwrap_or_else(of_heads)
     }
 }
+
+const fn grey(level: u8) -> RGBColor {
+    RGBColor(level, level, level)
+}
+
+/// The colours of targets 1 to 8 as [light, dark]. A target has its colour wherever it is shown; no
+/// number of heads is told by these.
+const TARGETS: [[RGBColor; 2]; 8] = [
+    [RGBColor(194, 65, 12), RGBColor(240, 125, 50)], // vermilion
+    [RGBColor(3, 105, 161), RGBColor(88, 176, 240)], // blue
+    [RGBColor(0, 128, 96), RGBColor(40, 190, 145)],  // green
+    [RGBColor(165, 75, 130), RGBColor(222, 140, 190)], // purple
+    [RGBColor(145, 98, 0), RGBColor(235, 170, 30)],  // orange
+    [RGBColor(70, 70, 160), RGBColor(150, 150, 245)], // indigo
+    [RGBColor(105, 105, 0), RGBColor(205, 200, 70)], // olive
+    [RGBColor(120, 60, 40), RGBColor(205, 150, 120)], // brown
+];
 
 /// Relative luminance, as WCAG defines it.
 fn luminance(RGBColor(r, g, b): RGBColor) -> f64 {
@@ -63,6 +133,7 @@ impl Theme {
     pub fn background(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(255, 255, 255),
+            Theme::Grey => grey(255),
             Theme::Dark => RGBColor(24, 27, 34),
         }
     }
@@ -71,6 +142,7 @@ impl Theme {
     pub fn ink(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(40, 44, 52),
+            Theme::Grey => grey(0),
             Theme::Dark => RGBColor(222, 226, 234),
         }
     }
@@ -79,6 +151,7 @@ impl Theme {
     pub fn muted(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(92, 98, 110),
+            Theme::Grey => grey(80),
             Theme::Dark => RGBColor(160, 168, 182),
         }
     }
@@ -87,6 +160,7 @@ impl Theme {
     pub fn too_few(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(253, 240, 232),
+            Theme::Grey => grey(240),
             Theme::Dark => RGBColor(48, 36, 30),
         }
     }
@@ -95,6 +169,7 @@ impl Theme {
     pub fn enough(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(233, 245, 241),
+            Theme::Grey => grey(250),
             Theme::Dark => RGBColor(25, 44, 40),
         }
     }
@@ -103,6 +178,7 @@ impl Theme {
     pub fn prediction(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(196, 0, 110),
+            Theme::Grey => grey(60),
             Theme::Dark => RGBColor(255, 110, 185),
         }
     }
@@ -112,6 +188,7 @@ impl Theme {
     pub fn ramp(self, share: f64) -> (RGBColor, RGBColor) {
         let (from, to) = match self {
             Theme::Light => ([214, 228, 243], [10, 70, 145]),
+            Theme::Grey => ([232; 3], [40; 3]),
             Theme::Dark => ([34, 60, 94], [150, 205, 255]),
         };
         let share = share.clamp(0.0, 1.0);
@@ -125,10 +202,60 @@ impl Theme {
         (colour, if ink_is_clearer { ink } else { background })
     }
 
+    /// A target, counted from 0. Beyond eight the colours repeat: names tell the rest apart.
+    pub fn target(self, target: usize) -> RGBColor {
+        let [light, dark] = TARGETS[target % TARGETS.len()];
+        match self {
+            Theme::Light => light,
+            // Eight greys, from dark to middle: names tell them apart.
+            Theme::Grey => grey(20 + 12 * (target % TARGETS.len()) as u8),
+            Theme::Dark => dark,
+        }
+    }
+
+    /// Tokens that are no target, and attention to them.
+    pub fn token(self) -> RGBColor {
+        match self {
+            Theme::Light => RGBColor(184, 191, 206),
+            Theme::Grey => grey(195),
+            Theme::Dark => RGBColor(86, 95, 114),
+        }
+    }
+
+    /// The colour of a sequence length, by its place among all that a chart shows: 0 is the shortest, 1
+    /// the longest.
+    pub fn length(self, share: f64) -> RGBColor {
+        match self {
+            Theme::Light => along(&LENGTHS[0], share),
+            Theme::Grey => grey((112.0 * (1.0 - share.clamp(0.0, 1.0))).round() as u8),
+            Theme::Dark => along(&LENGTHS[1], share),
+        }
+    }
+
+    /// The colour of a number of heads, by its place among all that a chart shows: 0 is the fewest, 1 the
+    /// most.
+    pub fn heads(self, share: f64) -> RGBColor {
+        match self {
+            Theme::Light => along(&HEADS[0], share),
+            Theme::Grey => grey((112.0 * (1.0 - share.clamp(0.0, 1.0))).round() as u8),
+            Theme::Dark => along(&HEADS[1], share),
+        }
+    }
+
+    /// The lines of the axes and their ticks.
+    pub fn axis(self) -> RGBColor {
+        match self {
+            Theme::Light => RGBColor(120, 126, 138),
+            Theme::Grey => grey(60),
+            Theme::Dark => RGBColor(128, 136, 150),
+        }
+    }
+
     /// Lines of the grid.
     pub fn grid(self) -> RGBColor {
         match self {
             Theme::Light => RGBColor(226, 229, 235),
+            Theme::Grey => grey(218),
             Theme::Dark => RGBColor(52, 57, 68),
         }
     }
@@ -139,41 +266,56 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_of_two_have_colours_of_their_own() {
-        let colours = [1, 2, 4, 8, 16, 32, 64].map(|h| colour_of(h, Theme::Light));
-        for (i, a) in colours.iter().enumerate() {
-            assert!(!colours[..i].contains(a), "{i}");
-        }
-    }
-
-    #[test]
     fn a_prediction_has_a_colour_of_its_own() {
         for theme in [Theme::Light, Theme::Dark] {
             let RGBColor(r, g, b) = theme.prediction();
-            for h in 1..=8 {
-                let RGBColor(x, y, z) = colour_of(h, theme);
+            for step in 0..=8 {
+                let RGBColor(x, y, z) = theme.heads(f64::from(step) / 8.0);
                 let apart = r.abs_diff(x).max(g.abs_diff(y)).max(b.abs_diff(z));
-                assert!(apart >= 30, "h={h} {theme:?}");
+                assert!(apart >= 30, "{step}/8 {theme:?}");
             }
         }
     }
 
     #[test]
+    fn lines_of_several_lengths_are_coloured_by_length_and_others_by_heads() {
+        let theme = Theme::Light;
+        let heads = || [5, 1, 3].into_iter();
+        let one = LineColours::of(theme, &mut heads(), &mut [16, 16].into_iter());
+        let colours = [1, 3, 5].map(|h| one.colour(h, 16));
+        assert_eq!(colours, [0.0, 0.5, 1.0].map(|share| theme.heads(share)));
+        let several = LineColours::of(theme, &mut heads(), &mut [64, 8, 16].into_iter());
+        let colours = [8, 16, 64].map(|length| several.colour(3, length));
+        assert_eq!(colours, [0.0, 0.5, 1.0].map(|share| theme.length(share)));
+        assert_eq!(several.colour(1, 8), several.colour(5, 8));
+    }
+
+    #[test]
     fn every_colour_can_be_read_on_its_background() {
-        for theme in [Theme::Light, Theme::Dark] {
+        for theme in [Theme::Light, Theme::Grey, Theme::Dark] {
             let background = theme.background();
             // WCAG asks for 4.5 for text, and the names of lines are text.
             assert!(contrast(theme.ink(), background) > 7.0);
             assert!(contrast(theme.muted(), background) > 4.5);
-            for h in 1..=8 {
-                let c = contrast(colour_of(h, theme), background);
-                assert!(c > 4.5, "h={h} {theme:?}: {c:.2}");
+            for target in 0..8 {
+                let c = contrast(theme.target(target), background);
+                assert!(c > 4.5, "target {target} {theme:?}: {c:.2}");
             }
             for regime in [theme.too_few(), theme.enough()] {
                 assert!(contrast(theme.muted(), regime) > 4.5);
                 assert!(contrast(theme.prediction(), regime) > 4.5);
             }
             assert!(contrast(theme.prediction(), background) > 4.5);
+            assert!(contrast(theme.axis(), background) > 3.0);
+            // Along a ramp contrast only grows: it is read without hues, too.
+            for ramp in [Theme::length, Theme::heads] {
+                let mut before = 4.5;
+                for share in 0..=20 {
+                    let c = contrast(ramp(theme, f64::from(share) / 20.0), background);
+                    assert!(c > before, "{share}/20 {theme:?}: {c:.2}");
+                    before = c;
+                }
+            }
             for share in 0..=20 {
                 let (colour, ink) = theme.ramp(f64::from(share) / 20.0);
                 let c = contrast(colour, ink);

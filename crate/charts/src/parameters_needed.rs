@@ -14,7 +14,7 @@ use crate::frame::Frame;
 use crate::label::{Label, space_for_names};
 use crate::marker::dashes;
 use crate::number_format::{significant_digits, superscript, with_minus_sign};
-use crate::palette::colour_of;
+use crate::palette::LineColours;
 use crate::plot::{Margins, Plot};
 
 /// Parameters needed against the allowed error.
@@ -76,23 +76,26 @@ impl Chart for ParametersNeeded {
         let names = curves
             .iter()
             .flat_map(|curve| [curve.name.as_str(), curve.note.as_str()]);
-        let margins = Margins::with_right(space_for_names(names, frame));
+        let axis_names = (
+            "error ε allowed, smaller to the right",
+            "parameters, as multiples of those at ε = 1",
+        );
+        let margins = Margins::of_axes(frame, axis_names.1, space_for_names(names, frame));
         let axis_of_errors = Axis::Log(1.0, 10f64.powf(-DECADES));
         let axis_of_parameters = Axis::Log(1.0, 10f64.powf(top));
         let plot = Plot::new(frame, axis_of_errors, axis_of_parameters, margins);
         let error_ticks = powers_of_ten((-(DECADES as i32)..=0).rev());
         let parameter_ticks = powers_of_ten(0..=top as i32);
-        let axis_names = (
-            "error ε allowed, smaller to the right",
-            "parameters, as multiples of those at ε = 1",
-        );
         figure.axes(&plot, error_ticks, parameter_ticks, axis_names);
 
         let mut labels = Vec::new();
         // Where the steepest curve reaches the top of the plot.
         let mut steepest_end = plot.right;
+        let heads = &mut curves.iter().map(|curve| curve.h);
+        let colours = LineColours::of(figure.theme, heads, &mut std::iter::empty());
         for (i, curve) in curves.iter().enumerate() {
-            let colour = colour_of(curve.h, figure.theme);
+            let colour = colours.colour(curve.h, 0);
+            figure.series("lines", i, &curve.name);
             // Up to the end of the axis.
             let decades = (top / curve.exponent).min(DECADES);
             let value = |decade: f64| 10f64.powf(curve.exponent * decade);
@@ -125,9 +128,11 @@ impl Chart for ParametersNeeded {
                 colour,
                 bold: true,
                 marker: None,
+                series: Some(i),
             });
         }
         figure.labels(&plot, labels);
+        figure.group("sentences");
         draw_sentences(&mut figure, &plot, &sentences, steepest_end);
         figure.drawing
     }

@@ -5,7 +5,9 @@
 mod group_lines;
 mod run_field;
 
-use lab::{CurvePoint, Experiment, Outcome, Run, RunProgress, Stopped, Summary};
+use lab::{Answer, CurvePoint, Experiment, Outcome, Run, RunProgress, RunState, Stopped, Summary};
+
+use crate::curve::Curve;
 
 pub(crate) use group_lines::{GroupLine, group_lines, size};
 pub use run_field::RunField;
@@ -24,8 +26,21 @@ pub struct RunCurve {
     /// The run.
     pub run: Run,
     /// Error on part of the unseen data, along the training.
-    pub curve: Vec<CurvePoint>,
+    pub curve: Curve,
+    /// Error on all of the unseen data, once it has ended; none if it diverged.
+    pub nmse: Option<f64>,
     /// Why the run stopped; none while it is trained.
+    pub stopped: Option<Stopped>,
+}
+
+/// What is new of a run in training.
+#[derive(Clone, Debug)]
+pub struct RunNews {
+    /// The run's index in the plan.
+    pub index: usize,
+    /// New points of its learning curve.
+    pub curve: Vec<CurvePoint>,
+    /// Why it stopped, once it has.
     pub stopped: Option<Stopped>,
 }
 
@@ -54,7 +69,8 @@ impl Results {
     pub fn in_training(experiment: Experiment) -> Self {
         let untrained = |run| RunCurve {
             run,
-            curve: Vec::new(),
+            curve: Curve::default(),
+            nmse: None,
             stopped: None,
         };
         Self {
@@ -64,29 +80,50 @@ impl Results {
         }
     }
 
-    /// Adds what the training reports: new points of each run's curve, by the run's `index` in the
-    /// plan. Until the training ends, a run counts in the summary with the last point of its curve.
-    pub fn advance(&mut self, news: Vec<RunProgress>) {
-        for progress in news {
-            if let Some(known) = self.runs.get_mut(progress.index) {
-                known.curve.extend(progress.curve);
-                known.stopped = progress.stopped;
+    /// Adds what the training reports. Until it ends, a run counts in the summary with the last point
+    /// of its curve.
+    pub fn advance(&mut self, news: Vec<RunNews>) {
+        for RunNews {
+            index,
+            curve,
+            stopped,
+        } in news
+        {
+            if let Some(known) = self.runs.get_mut(index) {
+                known.curve.extend(curve);
+                known.stopped = stopped;
             }
         }
         self.summarise();
+    }
+
+    /// The training has ended with these outcomes, one for each run of the plan. Their curves are not
+    /// read: they were reported while it went on.
+    pub fn finish(&mut self, outcomes: &[Outcome]) {
+        for (known, outcome) in self.runs.iter_mut().zip(outcomes) {
+            known.nmse = outcome.nmse;
+            known.stopped = Some(outcome.stopped);
+        }
+        self.summary = lab::summarise(outcomes);
     }
 
     fn summarise(&mut self) {
         let last_point = |(index, of): (usize, &RunCurve)| RunProgress {
             index,
             run: of.run,
-            step: of.curve.last().map_or(0, |point| point.0),
+            step: 0,
             loss: f64::NAN,
-            curve: of.curve.last().copied().into_iter().collect(),
+            curve: of.curve.points().last().copied().into_iter().collect(),
             stopped: of.stopped,
         };
         let runs: Vec<_> = self.runs.iter().enumerate().map(last_point).collect();
         self.summary = lab::summarise_progress(&runs);
+    }
+
+    /// What they show, and what to do next. Of a secret task nothing of it tells D.
+    pub fn answer(&self, is_secret: bool) -> Answer {
+        let runs: Vec<RunState<'_>> = self.runs.iter().map(RunCurve::state).collect();
+        lab::answer(&self.experiment, &self.summary, &runs, is_secret)
     }
 
     /// The experiment that these are results of.
@@ -106,10 +143,19 @@ impl Results {
 }
 
 impl RunCurve {
+    fn state(&self) -> RunState<'_> {
+        RunState {
+            nmse: self.nmse,
+            curve: self.curve.points(),
+            stopped: self.stopped,
+        }
+    }
+
     fn of(outcome: &Outcome) -> Self {
         Self {
             run: outcome.run,
-            curve: outcome.curve.clone(),
+            curve: outcome.curve.clone().into(),
+            nmse: outcome.nmse,
             stopped: Some(outcome.stopped),
         }
     }
@@ -140,6 +186,7 @@ pub(crate) mod samples {
                     None => Stopped::Diverged,
                 },
                 nmse,
+                standard_error: None,
                 curve: vec![
                     CurvePoint(0, 1.0),
                     CurvePoint(steps / 2, 0.5),
@@ -184,12 +231,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn report(index: usize, run: Run, curve: &[(u32, f64)]) -> RunProgress {
-        RunProgress {
+    fn report(index: usize, curve: &[(u32, f64)]) -> RunNews {
+        RunNews {
             index,
-            run,
-            step: 0,
-            loss: 1.0,
             curve: curve.iter().map(|at| CurvePoint(at.0, at.1)).collect(),
             stopped: None,
         }
@@ -204,32 +248,81 @@ mod tests {
     #[test]
     fn reports_of_a_training_are_appended_and_summarised() {
         let experiment = experiment(json!({ "grid": { "h": [1, 2, 3] } }));
-        let runs = lab::runs(&experiment);
         let mut results = Results::in_training(experiment);
         assert_eq!(results.runs().len(), 3);
         assert!(groups(&results).is_empty());
 
         results.advance(vec![
-            report(2, runs[2], &[(0, 1.2), (10, 0.6)]),
-            report(0, runs[0], &[(0, 1.1)]),
+            report(2, &[(0, 1.2), (10, 0.6)]),
+            report(0, &[(0, 1.1)]),
         ]);
         assert_eq!(
             groups(&results),
             [(1, Some(1.1), 0), (3, Some(0.6), 0)],
             "a run without a point does not count"
         );
-        let mut last = report(2, runs[2], &[(20, 0.3)]);
+        let mut last = report(2, &[(20, 0.3)]);
         last.stopped = Some(Stopped::Reached);
-        results.advance(vec![last, report(7, runs[0], &[(20, 9.0)])]);
+        results.advance(vec![last, report(7, &[(20, 9.0)])]);
         let curve = [(0, 1.2), (10, 0.6), (20, 0.3)].map(|at| CurvePoint(at.0, at.1));
-        assert_eq!(results.runs()[2].curve, curve);
+        assert_eq!(results.runs()[2].curve.points(), curve);
         assert_eq!(results.runs()[2].stopped, Some(Stopped::Reached));
         assert_eq!(groups(&results), [(1, Some(1.1), 0), (3, Some(0.3), 0)]);
 
-        let mut diverged = report(0, runs[0], &[]);
+        let mut diverged = report(0, &[]);
         diverged.stopped = Some(Stopped::Diverged);
         results.advance(vec![diverged]);
         assert_eq!(groups(&results), [(1, None, 1), (3, Some(0.3), 0)]);
+    }
+
+    #[test]
+    fn a_training_ends_with_its_outcomes_and_the_curves_that_it_reported() {
+        let experiment = experiment(json!({ "grid": { "h": [1, 2] } }));
+        let outcomes = outcomes(&experiment, |run| Some(f64::from(run.architecture.h)));
+        let mut results = Results::in_training(experiment.clone());
+        let reports = outcomes.iter().enumerate().map(|(index, of)| RunNews {
+            index,
+            curve: of.curve.clone(),
+            stopped: None,
+        });
+        results.advance(reports.collect());
+        let without_curves = outcomes.iter().map(|of| Outcome {
+            curve: Vec::new(),
+            ..of.clone()
+        });
+        results.finish(&without_curves.collect::<Vec<_>>());
+        let whole = Results::from_outcomes(experiment, &outcomes);
+        assert_eq!(results.summary(), whole.summary());
+        for (one, other) in results.runs().iter().zip(whole.runs()) {
+            assert_eq!(one.curve.points(), other.curve.points());
+            assert_eq!((one.run, one.stopped), (other.run, other.stopped));
+        }
+    }
+
+    #[test]
+    fn the_answer_is_that_of_the_outcomes_and_their_curves() {
+        let experiment = experiment(json!({ "recipe": { "steps": 200 } }));
+        let mut outcomes = outcomes(&experiment, |_| Some(0.6));
+        for outcome in &mut outcomes {
+            outcome.curve[1].1 = 0.9;
+        }
+        let whole = Results::from_outcomes(experiment.clone(), &outcomes);
+        let said = whole.answer(false);
+        // Only a curve tells that it still falls.
+        assert!(said.sentence.starts_with("200 steps were too few: no run"));
+        assert_eq!(said.next.unwrap().changes[0].path, "recipe.steps");
+        for outcome in &mut outcomes {
+            outcome.stopped = Stopped::Diverged;
+            outcome.nmse = None;
+        }
+        let mut results = Results::in_training(experiment);
+        results.finish(&outcomes);
+        assert!(
+            results
+                .answer(true)
+                .sentence
+                .starts_with("All 5 runs are worse")
+        );
     }
 
     #[test]

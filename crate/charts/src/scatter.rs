@@ -1,4 +1,4 @@
-//! Predictions against targets, with the diagonal on which a perfect run has them all.
+//! Predictions against the truth, with the diagonal on which a perfect run has them all.
 
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
@@ -11,7 +11,7 @@ use crate::frame::Frame;
 use crate::number_format::with_minus_sign;
 use crate::plot::{Margins, Plot};
 
-/// Predictions of one run against targets.
+/// Predictions of one run against the truth.
 #[derive(Clone, Debug)]
 pub struct Scatter {
     /// What the run predicts.
@@ -42,7 +42,7 @@ impl Chart for Scatter {
     }
 
     fn title(&self) -> String {
-        "Prediction against target".into()
+        "Prediction against truth".into()
     }
 
     fn citation(&self) -> &'static str {
@@ -70,7 +70,12 @@ impl Chart for Scatter {
         };
         let padding = 0.04 * (high - low);
         let axis = Axis::Linear(low - padding, high + padding);
-        let plot = Plot::new(frame, axis, axis, Margins::with_right(14.0));
+        let plot = Plot::new(
+            frame,
+            axis,
+            axis,
+            Margins::of_axes(frame, "prediction", 14.0),
+        );
         let ticks = |length: f64, distance: f64| {
             let most = (length / distance).clamp(2.0, 8.0) as usize;
             round_ticks(low - padding, high + padding, most)
@@ -79,20 +84,23 @@ impl Chart for Scatter {
             ticks(plot.right - plot.left, 70.0),
             ticks(plot.bottom - plot.top, 45.0),
         );
-        figure.axes(&plot, x, y, ("target", "prediction"));
+        figure.axes(&plot, x, y, ("truth", "prediction"));
+        figure.group("diagonal");
         let ends = [(plot.left, plot.bottom), (plot.right, plot.top)];
         figure.dashed(&ends, &[6.0, 4.0], theme.muted().to_rgba(), 1.0);
         if pairs.is_empty() {
             figure.empty(&plot, "Nothing trained yet");
             return figure.drawing;
         }
+        figure.group("points");
         let opacity = if pairs.len() > 500 { 0.3 } else { 0.55 };
         for (target, prediction) in pairs {
             let at = plot.at(target, prediction);
             figure.disc(at, 2.5, theme.ramp(0.75).0.mix(opacity));
             let [target, prediction] = [target, prediction].map(|value| with_minus_sign(value, 3));
-            figure.spot(at, format!("target {target}, prediction {prediction}"));
+            figure.spot(at, format!("truth {target}, prediction {prediction}"));
         }
+        figure.group("names");
         let corner = (plot.left + 8.0, plot.top + 8.0);
         figure.muted_text(
             "on the line: exactly right",

@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 
 use crate::axis::{Axis, Tick, ascending, powers_of_ten};
 use crate::chart::Chart;
-use crate::drawing::{Drawing, Position, width_of};
+use crate::drawing::{Drawing, Position};
 use crate::figure::Figure;
 use crate::frame::Frame;
 use crate::label::{Label, space_for_names};
@@ -141,12 +141,17 @@ impl Chart for SoftMinimum {
         let lowest = lowest.max(SMALLEST_GAP).log10().floor() as i32;
         let gap_axis = Axis::Log(10f64.powi(lowest), highest * 1.2);
         let names = ["bound", "this sequence"];
-        let margins = Margins::with_right(space_for_names(names.into_iter(), frame));
+        let margins = Margins::of_axes(
+            frame,
+            GAP_AXIS_NAME,
+            space_for_names(names.into_iter(), frame),
+        );
         let plot = Plot::new(frame, Axis::Log(from, to), gap_axis, margins);
         let gap_ticks = powers_of_ten((lowest..=highest.log10().floor() as i32).rev());
         let axis_names = ("sharpness β of the head", GAP_AXIS_NAME);
         figure.axes(&plot, beta_ticks(from, to), gap_ticks, axis_names);
 
+        figure.group("lines");
         let gap_path: Vec<Position> = betas
             .iter()
             .zip(&gap_values)
@@ -190,6 +195,7 @@ impl Chart for SoftMinimum {
             colour,
             bold: true,
             marker: None,
+            series: None,
         };
         let end = gap_path[on_axis.min(gap_path.len() - 1)];
         let mut labels = vec![label(end.1, names[1], accent)];
@@ -212,10 +218,7 @@ fn draw_marked_beta(figure: &mut Figure, plot: &Plot, gaps: &Gaps, beta: f64) {
         let (colour, at) = (theme.muted().to_rgba(), plot.at(beta, bound));
         figure.hollow_marker(Marker::Line(0), at, 4.5, colour, theme.background());
     }
-    // Not over the name of the axis of gaps.
     let name = format!("β = {}", significant_digits(beta, 3));
-    let axis_name_width = width_of(GAP_AXIS_NAME, false) + 14.0;
-    let x = x.max(axis_name_width + width_of(&name, true) / 2.0);
     let (ink, above) = (theme.ink(), (x, plot.top - 4.0));
     figure.text(&name, above, (HPos::Center, VPos::Bottom), ink, true);
 }

@@ -1,21 +1,16 @@
-//! Charts as SVG text: on a background of their own, so that a figure can be read wherever it is
-//! shown, with a caption that says what was trained and where the numbers are from. On the page both
-//! are around the canvas; the chart itself is the same.
+//! Figures as SVG text: coordinates finer than a pixel, dashes as dashes, text as text, and a named group
+//! for every part of the chart and for each of its lines, so that a figure can be edited. What is drawn,
+//! and the caption below it, is decided elsewhere.
 
-use plotters::backend::SVGBackend;
-use plotters::style::text_anchor::{HPos, VPos};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBAColor, RGBColor};
 
 use crate::chart::Chart;
-use crate::drawing::{DrawError, FONT_SIZE, width_of};
-use crate::figure::Figure;
+use crate::drawing::{DrawError, FONT_SIZE, Group, Position, Shape, Text};
+use crate::figure_page::figure_page;
 use crate::frame::Frame;
-
-/// plotters' SVG backend divides font sizes by this; the canvas does not.
-const SVG_FONT: f64 = 1.24;
-
-/// Height of a line of the caption, and the space around the caption, in CSS pixels.
-const LINE: f64 = 1.4 * FONT_SIZE;
-const MARGIN: f64 = 8.0;
+use crate::number_text::{baseline, push_colour, push_numbers};
+use crate::raised::{RAISED_BY, RAISED_SIZE, runs};
 
 /// A chart as an SVG document that fills a frame, with a caption and a citation below it. Parts of the
 /// caption that belong together have " · " between them.
@@ -25,44 +20,19 @@ pub fn svg(
     caption: &str,
     citation: &str,
 ) -> Result<String, DrawError> {
-    let width = frame.width - 2.0 * MARGIN;
-    let lines: Vec<String> = [caption, citation]
-        .iter()
-        .flat_map(|text| wrap_caption(text, width))
-        .collect();
-    let caption_height = match lines.len() {
-        0 => 0.0,
-        count => count as f64 * LINE + MARGIN,
-    };
-    let chart_height = (frame.height - caption_height).max(1.0);
-    let mut figure = Figure::new(frame);
-    figure.rectangle(
-        (0.0, 0.0),
-        (frame.width, frame.height),
-        frame.theme.background(),
-    );
-    let chart_frame = Frame {
-        height: chart_height,
-        ..frame
-    };
-    figure.drawing.shapes.extend(chart.draw(chart_frame).shapes);
-    for (line, i) in lines.iter().zip(0..) {
-        let at = (MARGIN, chart_height + f64::from(i) * LINE + MARGIN / 2.0);
-        figure.muted_text(line, at, (HPos::Left, VPos::Top));
-    }
-    let mut text = String::new();
-    let mut backend = SVGBackend::with_string(&mut text, frame.pixels());
-    figure.drawing.paint(&mut backend, frame, SVG_FONT)?;
-    drop(backend);
+    let drawing = figure_page(chart, frame, caption, citation);
+    let mut writer = Writer::new(frame);
     // For screen readers; these elements come first in the document.
-    let mut description = format!("\n<desc>{}</desc>", escaped(&chart.summary()));
-    let title = [caption, citation].map(escaped).join(" ");
+    let title = [caption, citation].join(" ");
     if !title.trim().is_empty() {
-        description.insert_str(0, &format!("\n<title>{}</title>", title.trim()));
+        writer.element("title", title.trim());
     }
-    let start = text.find('>').map_or(0, |end| end + 1);
-    text.insert_str(start, &description);
-    Ok(text)
+    writer.element("desc", &chart.summary());
+    for (group, shape) in drawing.groups_of_shapes() {
+        writer.enter(group);
+        writer.shape(shape);
+    }
+    Ok(writer.finish())
 }
 
 fn escaped(text: &str) -> String {
@@ -71,167 +41,264 @@ fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// Breaks a caption at " · ", and parts that are still too long at spaces, into lines of about `width`
-/// CSS pixels.
-fn wrap_caption(text: &str, width: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut add = |part: &str, separator: &str| match lines.last_mut() {
-        Some(line) if width_of(&format!("{line}{separator}{part}"), false) <= width => {
-            line.push_str(separator);
-            line.push_str(part);
+/// A document in the making.
+struct Writer {
+    text: String,
+    /// The part and the line that shapes are written to at the moment.
+    part: String,
+    series: Option<u32>,
+    ids: Vec<String>,
+}
+
+impl Writer {
+    fn new(frame: Frame) -> Self {
+        let mut writer = Self {
+            text: "<svg".into(),
+            part: String::new(),
+            series: None,
+            ids: Vec::new(),
+        };
+        let Frame { width, height, .. } = frame;
+        // Without a printed size in CSS pixels.
+        let (wide, unit) = match frame.millimetres {
+            Some(wide) => (wide, "mm"),
+            None => (width, ""),
+        };
+        for (name, size) in [("width", wide), ("height", wide * height / width)] {
+            writer.attribute(name, &[size]);
+            writer.text.pop();
+            writer.text += unit;
+            writer.text.push('"');
         }
-        _ => lines.push(part.into()),
-    };
-    for part in text.split(" · ").filter(|part| !part.is_empty()) {
-        if width_of(part, false) <= width {
-            add(part, " · ");
-        } else {
-            for (i, word) in part.split(' ').enumerate() {
-                add(word, if i == 0 { " · " } else { " " });
-            }
+        writer.attribute("viewBox", &[0.0, 0.0, width, height]);
+        writer.word("xmlns", "http://www.w3.org/2000/svg");
+        writer.word("font-family", frame.font_family());
+        writer.attribute("font-size", &[FONT_SIZE]);
+        writer.word("fill", "none");
+        writer.word("stroke-linejoin", "round");
+        writer.text += ">\n";
+        writer
+    }
+
+    /// Writes an attribute of the element that is open.
+    fn word(&mut self, name: &str, value: &str) {
+        for part in [" ", name, "=\"", value, "\""] {
+            self.text += part;
         }
     }
-    lines
+
+    /// Writes an attribute that consists of numbers.
+    fn attribute(&mut self, name: &str, numbers: &[f64]) {
+        for part in [" ", name, "=\""] {
+            self.text += part;
+        }
+        push_numbers(&mut self.text, numbers);
+        self.text.push('"');
+    }
+
+    /// Writes an element without attributes around a text.
+    fn element(&mut self, name: &str, text: &str) {
+        for part in ["<", name, ">", &escaped(text), "</", name, ">\n"] {
+            self.text += part;
+        }
+    }
+
+    /// What is written next belongs to this group.
+    fn enter(&mut self, group: Option<&Group>) {
+        let part = group.map_or("", |group| group.name.as_str());
+        let series = group.and_then(|group| group.series.as_ref());
+        let number = series.map(|series| series.number);
+        if part != self.part {
+            self.leave_series();
+            self.leave_part();
+            if !part.is_empty() {
+                self.open(part, "");
+            }
+            self.part = part.into();
+        }
+        if number != self.series {
+            self.leave_series();
+            if let Some(series) = series {
+                self.open(part, &series.name);
+            }
+            self.series = number;
+        }
+    }
+
+    /// Opens a group with an id that no other has.
+    fn open(&mut self, part: &str, name: &str) {
+        let mut id = String::new();
+        for letter in part.bytes().chain([b'-']).chain(name.bytes()) {
+            if letter.is_ascii_alphanumeric() {
+                id.push(letter.into());
+            } else if !id.ends_with('-') {
+                id.push('-');
+            }
+        }
+        if id.ends_with('-') {
+            id.pop();
+        }
+        let same = self.ids.iter().filter(|known| **known == id).count();
+        self.ids.push(id.clone());
+        if same > 0 {
+            id.push('-');
+            push_numbers(&mut id, &[same as f64 + 1.0]);
+        }
+        self.text += "<g";
+        self.word("id", &id);
+        self.text += ">\n";
+    }
+
+    fn leave_series(&mut self) {
+        if self.series.take().is_some() {
+            self.text += "</g>\n";
+        }
+    }
+
+    fn leave_part(&mut self) {
+        if !self.part.is_empty() {
+            self.text += "</g>\n";
+        }
+    }
+
+    fn finish(mut self) -> String {
+        self.leave_series();
+        self.leave_part();
+        self.text += "</svg>\n";
+        self.text
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Path(path, colour, width) => {
+                self.path(path);
+                self.stroke(colour, *width);
+            }
+            Shape::Dashed(path, pattern, colour, width) => {
+                self.path(path);
+                self.stroke(colour, *width);
+                self.attribute("stroke-dasharray", pattern);
+            }
+            Shape::Fill(corners, colour) => {
+                self.area(corners);
+                self.paint("fill", "fill-opacity", colour);
+            }
+            Shape::Disc(centre, radius, colour) => {
+                self.circle(*centre, *radius);
+                self.paint("fill", "fill-opacity", colour);
+            }
+            Shape::Ring(centre, radius, colour, width) => {
+                self.circle(*centre, *radius);
+                self.stroke(colour, *width);
+            }
+            Shape::Text(text) => return self.letters(text),
+        }
+        self.text += "/>\n";
+    }
+
+    fn path(&mut self, path: &[Position]) {
+        match path {
+            [from, to] => {
+                self.text += "<line";
+                for (name, value) in [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)] {
+                    self.attribute(name, &[value]);
+                }
+            }
+            _ => self.points("<polyline", path),
+        }
+    }
+
+    fn points(&mut self, element: &str, path: &[Position]) {
+        self.text += element;
+        let numbers: Vec<f64> = path.iter().flat_map(|at| [at.0, at.1]).collect();
+        self.attribute("points", &numbers);
+    }
+
+    fn area(&mut self, corners: &[Position]) {
+        match corners {
+            [a, b, c, d] if a.1 == b.1 && b.0 == c.0 && c.1 == d.1 && d.0 == a.0 => {
+                self.text += "<rect";
+                let (x, y) = (a.0.min(c.0), a.1.min(c.1));
+                let (width, height) = ((c.0 - a.0).abs(), (c.1 - a.1).abs());
+                for (name, value) in [("x", x), ("y", y), ("width", width), ("height", height)] {
+                    self.attribute(name, &[value]);
+                }
+            }
+            _ => self.points("<polygon", corners),
+        }
+    }
+
+    fn circle(&mut self, centre: Position, radius: f64) {
+        self.text += "<circle";
+        for (name, value) in [("cx", centre.0), ("cy", centre.1), ("r", radius)] {
+            self.attribute(name, &[value]);
+        }
+    }
+
+    /// Writes a colour and its opacity.
+    fn paint(&mut self, name: &str, opacity_name: &str, colour: &RGBAColor) {
+        let RGBAColor(r, g, b, opacity) = *colour;
+        let mut text = String::new();
+        push_colour(&mut text, RGBColor(r, g, b));
+        self.word(name, &text);
+        if opacity < 1.0 {
+            self.attribute(opacity_name, &[opacity]);
+        }
+    }
+
+    fn stroke(&mut self, colour: &RGBAColor, width: f64) {
+        self.paint("stroke", "stroke-opacity", colour);
+        self.attribute("stroke-width", &[width]);
+    }
+
+    fn letters(&mut self, text: &Text) {
+        let (x, y) = text.at;
+        let below = baseline(text.anchor.1);
+        self.text += "<text";
+        match text.turned {
+            false => {
+                self.attribute("x", &[x]);
+                self.attribute("y", &[y + below]);
+            }
+            true => {
+                self.attribute("y", &[below]);
+                let mut turn = String::from("translate(");
+                push_numbers(&mut turn, &[x, y]);
+                turn += ") rotate(-90)";
+                self.word("transform", &turn);
+            }
+        }
+        match text.anchor.0 {
+            HPos::Left => {}
+            HPos::Center => self.word("text-anchor", "middle"),
+            HPos::Right => self.word("text-anchor", "end"),
+        }
+        if text.bold {
+            self.word("font-weight", "bold");
+        }
+        self.paint("fill", "", &text.colour.to_rgba());
+        self.text += ">";
+        // Superscripts as raised letters: few fonts have all of the characters.
+        let mut is_raised = false;
+        for (run, raised) in runs(&text.text) {
+            let up = RAISED_BY * FONT_SIZE;
+            if raised || is_raised {
+                self.text += "<tspan";
+                self.attribute("dy", &[if raised { -up } else { up }]);
+                if raised {
+                    self.attribute("font-size", &[RAISED_SIZE * FONT_SIZE]);
+                }
+                self.text += ">";
+            }
+            self.text += &escaped(&run);
+            if raised || is_raised {
+                self.text += "</tspan>";
+            }
+            is_raised = raised;
+        }
+        self.text += "</text>\n";
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        Learning, LearningLine, Theme, Transition, TransitionLine, TransitionOptions,
-        TransitionPoint,
-    };
-    use lab::{CurvePoint, Experiment};
-    use plotters::style::RGBColor;
-    use serde_json::json;
-
-    const DARK: Frame = Frame {
-        width: 720.0,
-        height: 440.0,
-        scale: 1.0,
-        theme: Theme::Dark,
-    };
-
-    fn transition(dimension: Option<u32>) -> Transition {
-        let points = [1, 2, 3, 4, 5].map(|h| {
-            let error = if h < 4 { 0.05 } else { 0.001 };
-            TransitionPoint {
-                h,
-                min: error / 2.0,
-                median: error,
-                max: error * 2.0,
-                count: 3,
-            }
-        });
-        Transition {
-            D: dimension,
-            lines: vec![TransitionLine {
-                label: "T = 16".into(),
-                T: 16,
-                points: points.to_vec(),
-                recorded: false,
-            }],
-            ..Transition::default()
-        }
-    }
-
-    #[test]
-    fn a_figure_has_its_background_its_markers_and_its_caption() {
-        let svg = svg(&transition(Some(4)), DARK, "max-sum · D = 4", "").unwrap();
-        assert!(svg.starts_with("<svg width=\"720\" height=\"440\""));
-        assert!(svg.trim_end().ends_with("</svg>"));
-        assert_eq!(svg.matches("<svg").count(), 1);
-        let background = svg.find("fill=\"#181B22\"").unwrap();
-        assert!(background < svg.find("<text").unwrap(), "it is behind all");
-        assert_eq!(svg.matches("<circle").count(), 5);
-        assert!(svg.contains("\nD = 4\n") && svg.contains("\nmax-sum · D = 4\n"));
-        assert!(svg.contains("exponential") && svg.contains("enough heads: efficient"));
-        let description = svg.find("<desc>").unwrap();
-        assert!(
-            description < background && svg[description..].contains(" at h = 4,"),
-            "{svg}"
-        );
-        // As large as on the page.
-        assert!(svg.contains("font-size=\"12\""), "{svg}");
-    }
-
-    #[test]
-    fn a_citation_is_written_below_and_in_the_title() {
-        let chart = transition(Some(4));
-        let svg = svg(&chart, DARK, "D = 4", "Yu & Li <2510.06662>").unwrap();
-        assert!(svg.contains("<title>D = 4 Yu &amp; Li &lt;2510.06662&gt;</title>"));
-        assert_eq!(svg.matches("Yu &amp; Li").count(), 2);
-    }
-
-    #[test]
-    fn without_a_dimension_there_is_neither_line_nor_shading() {
-        let svg = svg(&transition(None), DARK, "", "").unwrap();
-        assert_eq!(svg.matches("<circle").count(), 5);
-        assert!(!svg.contains("D = ") && !svg.contains("<title>"));
-        assert!(!svg.contains("exponential") && !svg.contains("efficient"));
-    }
-
-    #[test]
-    fn the_axis_names_the_error_that_the_task_has() {
-        let axis = |kind: &str, dimension_is_secret: bool| {
-            let json = json!({ "task": { "kind": kind } });
-            let options = TransitionOptions {
-                dimension_is_secret,
-                ..TransitionOptions::default()
-            };
-            let chart = Transition::of(&Experiment::from_value(json).unwrap(), &[], options);
-            let svg = svg(&chart, DARK, "", "").unwrap();
-            let name = svg.lines().find(|line| line.starts_with("error on"));
-            name.unwrap().to_string()
-        };
-        assert_eq!(axis("max-sum", false), "error on unseen data (NMSE)");
-        assert_eq!(
-            axis("farthest", false),
-            "error on unseen data (mean squared distance)"
-        );
-        // A secret D does not change the error.
-        assert_eq!(axis("max-sum", true), "error on unseen data (NMSE)");
-    }
-
-    #[test]
-    fn every_curve_is_drawn() {
-        let line = |h| LearningLine {
-            h,
-            label: None,
-            curve: vec![CurvePoint(0, 1.0), CurvePoint(10, 0.1)],
-            recorded: false,
-        };
-        let frame = Frame {
-            width: 300.0,
-            height: 200.0,
-            ..Frame::default()
-        };
-        let chart = Learning {
-            steps: 10,
-            measure: "NMSE",
-            lines: vec![line(1), line(4)],
-            citation: "",
-        };
-        let svg = svg(&chart, frame, "", "").unwrap();
-        for h in [1, 4] {
-            let RGBColor(r, g, b) = crate::colour_of(h, Theme::Light);
-            let stroke = format!("stroke=\"#{r:02X}{g:02X}{b:02X}\"");
-            assert_eq!(svg.matches(&stroke).count(), 1, "{h}");
-            assert!(svg.contains(&format!("h = {h}")));
-        }
-    }
-
-    #[test]
-    fn long_captions_take_more_lines() {
-        assert_eq!(wrap_caption("a · b", 700.0), ["a · b"]);
-        assert_eq!(
-            wrap_caption("one thing · another · third", 70.0),
-            ["one thing", "another", "third"]
-        );
-        assert_eq!(
-            wrap_caption("many long words here", 75.0),
-            ["many long", "words here"]
-        );
-        assert!(wrap_caption("", 700.0).is_empty());
-    }
-}
+mod tests;

@@ -94,12 +94,15 @@ impl Chart for TheoryMap {
         }
 
         let cells_have_numbers = cells_fit_numbers(&plot, &grid);
+        figure.group("axes");
         self.draw_axes(&mut figure, &plot, &grid, cells_have_numbers);
         if grid.is_empty() {
             figure.empty(&plot, "Nothing to compare yet");
             return figure.drawing;
         }
+        figure.group("cells");
         self.draw_cells(&mut figure, &plot, &grid, cells_have_numbers);
+        figure.group("names");
         for region in [Region::Vacuous, Region::Enough] {
             if !legend.contains(&region) {
                 self.name_region(&mut figure, &plot, &grid, region);
@@ -109,6 +112,7 @@ impl Chart for TheoryMap {
             let ink = figure.theme.ink().to_rgba();
             outline(&mut figure, cell, ink, 2.5);
         }
+        figure.group("legend");
         let steepest = self.steepest(&grid);
         draw_legend(&mut figure, &legend, plot.bottom + 42.0, steepest);
         figure.drawing

@@ -2,11 +2,15 @@
 //! first cliff and, with heads in powers of two at a fixed width, of the second. Here its parts come
 //! together; each has its file.
 
+mod annotations;
 mod data;
+mod diverged;
 mod from_results;
 mod heads_axis;
 mod lines;
 mod names;
+mod off_scale;
+mod parts;
 mod prediction;
 mod regimes;
 
@@ -16,12 +20,16 @@ use crate::drawing::{Drawing, Position};
 use crate::figure::Figure;
 use crate::frame::Frame;
 use crate::label::{MARKER_WIDTH, space_for_names};
+use crate::palette::LineColours;
+use crate::part::{Part, PartShown};
 use crate::plot::{Margins, Plot};
 
-pub use data::{HeadsAxis, PaperLine, SingleValue, TransitionLine, TransitionPoint};
+pub use annotations::Drop;
+pub use data::{Diverged, HeadsAxis, PaperLine, SingleValue, TransitionLine, TransitionPoint};
 pub use from_results::TransitionOptions;
 use lines::StyledLine;
 use names::Named;
+pub(crate) use off_scale::off_scale;
 
 /// Error against number of heads.
 #[derive(Clone, Debug)]
@@ -30,6 +38,9 @@ pub struct Transition {
     /// The task's intrinsic dimension, where a line is drawn; none for the tasks of paper 2, and
     /// where it is a secret.
     pub D: Option<u32>,
+    /// The layers that share the D targets among them: the line then stands at h = D/L, which is
+    /// conjectured.
+    pub layers: u32,
     /// What its errors are called: "NMSE" or "mean squared distance".
     pub measure: &'static str,
     /// One per sequence length and other sizes that vary. Recorded ones are drawn behind.
@@ -45,8 +56,29 @@ pub struct Transition {
     /// The numbers of heads that the reader is asked to predict: then the axes do not change with the
     /// prediction, and every one of these numbers has a spot.
     pub asked: Vec<u32>,
+    /// The fall of the error that is written on the chart.
+    pub drop: Option<Drop>,
+    /// Numbers of heads whose runs are shown beside the chart: their points are ringed.
+    pub shown: Vec<u32>,
+    /// The numbers of heads of the experiment: the axis has a place for each, trained or not.
+    pub heads: Vec<u32>,
+    /// Whether it stands beside others that show the same of other lengths: what its lines are is said
+    /// once for all of them.
+    pub is_one_of_several: bool,
+    /// Errors that the axis includes beside its own: charts that stand side by side have one scale.
+    pub included_errors: Vec<f64>,
+    /// The longest name that a line of the experiment may have, where lines will have names: the plot
+    /// keeps space for it, so that it is as wide before the training as after it. Else empty.
+    pub reserved_name: String,
     /// The paper that the task, or the published values, are from.
     pub citation: &'static str,
+    /// Parts that are not drawn.
+    pub hidden: Vec<Part>,
+    /// The paper's own values while they are hidden, and how they are cited; while they are shown, how the
+    /// task alone is.
+    pub hidden_paper: Vec<PaperLine>,
+    #[allow(missing_docs)]
+    pub hidden_citation: &'static str,
 }
 
 /// Everything that has a place in a frame, before any of it is drawn.
@@ -60,6 +92,20 @@ struct Layout<'a> {
 }
 
 impl Transition {
+    /// The number of heads from which on there are enough.
+    pub(crate) fn enough_from(&self) -> Option<u32> {
+        Some(lab::needed_heads(self.D?, self.layers))
+    }
+
+    /// What the line there is called.
+    pub(crate) fn name_of_line(&self) -> Option<String> {
+        let from = self.enough_from()?;
+        Some(match self.layers {
+            0 | 1 => format!("D = {from}"),
+            _ => format!("D/L = {from}, conjectured"),
+        })
+    }
+
     fn error_axis_name(&self) -> String {
         format!("{ERROR_AXIS_NAME} ({})", self.measure)
     }
@@ -69,7 +115,11 @@ impl Transition {
         // All pairs of heads and error that the axes must include.
         let mut included: Vec<(u32, f64)> = Vec::new();
         for point in lines.iter().flat_map(|line| &line.points) {
-            included.extend(point.errors().map(|error| (point.h, error)));
+            let errors = match self.hides(Part::Band) {
+                true => [point.median; 3],
+                false => point.errors(),
+            };
+            included.extend(errors.map(|error| (point.h, error)));
         }
         let paper = self.paper.iter().flat_map(|line| &line.points);
         for point in paper.chain(&self.prediction) {
@@ -84,19 +134,26 @@ impl Transition {
                 .iter()
                 .map(|h| (*h, *lab::PREDICTABLE_ERRORS.start())),
         );
-        let error_axis = ErrorAxis::of(included.iter().map(|of| of.1));
+        let errors = included.iter().map(|of| of.1);
+        let error_axis = ErrorAxis::of(errors.chain(self.included_errors.iter().copied()));
         let heads = distinct(&mut included.iter().map(|of| of.0));
-        let (axis_of_heads, ticks) = self.axis_of_heads(&heads);
+        let diverged = lines.iter().flat_map(|line| line.diverged);
+        let own = self.heads.iter().copied();
+        let own = own.chain(diverged.map(|of| of.h));
+        let all_heads = distinct(&mut heads.iter().copied().chain(own));
+        let (axis_of_heads, ticks) = self.axis_of_heads(&all_heads);
 
         let names = self.names(&lines, frame);
-        let mut right = space_for_names(names.iter().map(|(_, name)| name.as_str()), frame);
-        if !names.is_empty() {
+        let shown = names.iter().map(|(_, name)| name.as_str());
+        let mut right = space_for_names(shown.chain([&*self.reserved_name]), frame);
+        if !names.is_empty() || !self.reserved_name.is_empty() {
             right += MARKER_WIDTH;
         }
-        let mut margins = Margins::with_right(right);
+        let mut margins = Margins::of_axes(frame, &self.error_axis_name(), right);
         if self.shared_width.is_some() {
             margins.bottom += 14.0;
         }
+        self.make_space_for_diverged(&mut margins);
         Layout {
             plot: Plot::new(frame, axis_of_heads, error_axis.axis(), margins),
             lines,
@@ -124,6 +181,14 @@ impl Chart for Transition {
         self.citation
     }
 
+    fn parts(&self) -> Vec<PartShown> {
+        self.own_parts()
+    }
+
+    fn show(&mut self, part: Part, shown: bool) {
+        self.show_part(part, shown);
+    }
+
     fn draw(&self, frame: Frame) -> Drawing {
         let mut figure = Figure::new(frame);
         let Layout {
@@ -138,14 +203,23 @@ impl Chart for Transition {
             Some(_) => "attention heads h, and the rank of each",
             None => "attention heads h",
         };
-        self.draw_backgrounds(&mut figure, &plot);
+        if !self.hides(Part::Zones) {
+            figure.group("zones");
+            self.draw_backgrounds(&mut figure, &plot);
+        }
         let axis_names = (axis_name, &*self.error_axis_name());
         figure.axes(&plot, ticks.clone(), error_axis.ticks(), axis_names);
         if let Some(width) = self.shared_width {
             self.draw_ranks(&mut figure, &plot, &ticks, width);
         }
-        self.draw_regime_names(&mut figure, &plot);
-        self.draw_line_at_dimension(&mut figure, &plot);
+        if !self.hides(Part::Zones) {
+            figure.group("zone names");
+            self.draw_regime_names(&mut figure, &plot);
+        }
+        if !self.hides(Part::Dimension) {
+            figure.group("line at D");
+            self.draw_line_at_dimension(&mut figure, &plot);
+        }
 
         let styles = lines.iter().map(|line| line.style + 1).max().unwrap_or(1);
         let column = (plot.right - plot.left) / heads.len().max(1) as f64;
@@ -158,21 +232,48 @@ impl Chart for Transition {
             let (x, y) = plot.at(f64::from(h), value);
             (x + shift(style), y)
         };
+        let lengths = lines.iter().map(|line| line.length);
+        let published = self.paper.iter().map(|line| line.T);
+        let diverged = lines.iter().flat_map(|line| line.diverged);
+        let diverged_heads = diverged.map(|of| of.h);
+        let colours = LineColours::of(
+            frame.theme,
+            &mut heads.iter().copied().chain(diverged_heads),
+            &mut lengths.chain(published),
+        );
         for recorded in [true, false] {
-            for line in lines.iter().filter(|line| line.recorded == recorded) {
-                self.draw_line(&mut figure, line, band_opacity, &position);
+            let of = |(_, line): &(usize, &StyledLine<'_>)| line.recorded == recorded;
+            for (number, line) in lines.iter().enumerate().filter(of) {
+                let name = match recorded {
+                    true => format!("{} recorded", line.label),
+                    false => line.label.into(),
+                };
+                figure.series("lines", number, &name);
+                self.draw_line(&mut figure, line, &colours, band_opacity, &position);
             }
         }
-        for line in &self.paper {
+        for (line, number) in self.paper.iter().zip(lines.len()..) {
             let measured = lines.iter().find(|measured| measured.length == line.T);
             let style = measured.map_or(styles / 2, |measured| measured.style);
-            self.draw_paper_line(&mut figure, line, &|h, value| position(style, h, value));
+            figure.series("lines", number, &line.label);
+            let colour = colours.of_length(line.T).unwrap_or(frame.theme.ink());
+            let position = |h: u32, value: f64| position(style, h, value);
+            self.draw_paper_line(&mut figure, line, colour, &position);
         }
+        self.draw_diverged(&mut figure, &plot, &lines, &colours, &position);
+        figure.group("annotations");
+        self.draw_annotations(&mut figure, &plot, &lines, &position);
+        figure.off_scale_note(&plot, &lines);
+        figure.group("prediction");
         self.draw_prediction(&mut figure, &plot);
-        let labels = self.labels(&figure, &plot, &lines, names);
+        let labels = self.labels(&figure, &plot, &lines, &colours, names);
         figure.labels(&plot, labels);
         if heads.is_empty() {
-            figure.empty(&plot, "Nothing trained yet");
+            let why = match self.diverged_row() > 0.0 {
+                true => "Every run diverged",
+                false => "Nothing trained yet",
+            };
+            figure.empty(&plot, why);
         }
         figure.drawing
     }
@@ -184,6 +285,7 @@ impl Default for Transition {
     fn default() -> Self {
         Self {
             D: None,
+            layers: 1,
             measure: "NMSE",
             lines: Vec::new(),
             paper: Vec::new(),
@@ -191,7 +293,16 @@ impl Default for Transition {
             shared_width: None,
             prediction: Vec::new(),
             asked: Vec::new(),
+            drop: None,
+            shown: Vec::new(),
+            heads: Vec::new(),
+            is_one_of_several: false,
+            included_errors: Vec::new(),
+            reserved_name: String::new(),
             citation: lab::PAPER_1.citation,
+            hidden: Vec::new(),
+            hidden_paper: Vec::new(),
+            hidden_citation: "",
         }
     }
 }

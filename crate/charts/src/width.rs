@@ -3,7 +3,7 @@
 
 mod from_results;
 
-use plotters::style::Color;
+use plotters::style::{Color, RGBColor};
 
 use crate::axis::{Axis, ERROR_AXIS_NAME, ErrorAxis, Tick, ascending, distinct, grouped};
 use crate::chart::Chart;
@@ -13,7 +13,7 @@ use crate::frame::Frame;
 use crate::label::{Label, space_for_names};
 use crate::marker::{Marker, dashes};
 use crate::number_format::{median_and_range, with_minus_sign};
-use crate::palette::colour_of;
+use crate::palette::{LineColours, Theme};
 use crate::plot::{Margins, Plot};
 
 /// Error against hidden width.
@@ -133,18 +133,31 @@ impl Chart for Width {
         let names = self.lines.iter().map(|line| line.label.as_str());
         let right = space_for_names(names.chain(notes.iter().map(String::as_str)), frame);
         let axis_of_widths = Axis::Log(first / padding, last * padding);
-        let margins = Margins::with_right(right);
+        let error_axis_name = format!("{ERROR_AXIS_NAME} ({})", self.measure);
+        let margins = Margins::of_axes(frame, &error_axis_name, right);
         let plot = Plot::new(frame, axis_of_widths, error_axis.axis(), margins);
         let ticks = widths.iter().map(|n| Tick::new(f64::from(*n), grouped(*n)));
-        let error_axis_name = format!("{ERROR_AXIS_NAME} ({})", self.measure);
         let axis_names = ("hidden width N", error_axis_name.as_str());
         figure.axes(&plot, ticks.collect(), error_axis.ticks(), axis_names);
 
-        let lengths = distinct(&mut self.lines.iter().map(|line| line.T));
+        let heads = &mut self.lines.iter().map(|line| line.h);
+        let lengths = &mut self.lines.iter().map(|line| line.T);
+        let colours = LineColours::of(frame.theme, heads, lengths);
+        // What colour does not say, dashes and markers do.
+        let heads = distinct(&mut self.lines.iter().map(|line| line.h));
         let mut labels = Vec::new();
-        for ((line, points), note) in lines.iter().zip(notes) {
-            let style = lengths.iter().position(|t| *t == line.T).unwrap_or(0);
-            labels.extend(line.draw(&mut figure, &plot, points, style, note));
+        for (number, ((line, points), note)) in lines.iter().zip(notes).enumerate() {
+            let style = match colours.are_lengths() || frame.theme == Theme::Grey {
+                true => heads.binary_search(&line.h).unwrap_or(0),
+                false => 0,
+            };
+            figure.series("lines", number, &line.label);
+            let colour = colours.colour(line.h, line.T);
+            let label = line.draw(&mut figure, &plot, points, (style, colour), note);
+            labels.extend(label.map(|label| Label {
+                series: Some(number),
+                ..label
+            }));
         }
         figure.labels(&plot, labels);
         if widths.is_empty() {
@@ -161,11 +174,10 @@ impl WidthLine {
         figure: &mut Figure,
         plot: &Plot,
         points: &[WidthPoint],
-        style: usize,
+        (style, colour): (usize, RGBColor),
         note: String,
     ) -> Option<Label> {
         let (first, last) = (points.first()?, points.last()?);
-        let colour = colour_of(self.h, figure.theme);
         let at = |point: &WidthPoint| plot.at(f64::from(point.N), point.median);
         let mut end = at(last);
         match self.fitted_line(points) {
@@ -204,6 +216,7 @@ impl WidthLine {
             colour,
             bold: true,
             marker: None,
+            series: None,
         })
     }
 }

@@ -33,9 +33,9 @@ impl Device {
         }
     }
 
-    /// Groups the runs that are `pending` (by index into [`lab::runs`]) into cohorts: on a CPU each
-    /// run alone, because a cohort pads its runs to the widest; on a GPU together, because a single
-    /// run leaves it idle.
+    /// Groups the runs that are `pending` (by index into [`lab::runs`]) into cohorts, the longest
+    /// training first: on a CPU each run alone, because a cohort pads its runs to the widest; on a
+    /// GPU together, because a single run leaves it idle.
     pub fn cohorts(self, experiment: &Experiment, pending: &[bool]) -> Vec<Vec<usize>> {
         let cohorts = match self {
             Device::Cpu => (0..pending.len()).map(|index| vec![index]).collect(),
@@ -45,7 +45,8 @@ impl Device {
             cohort.retain(|&index| pending[index]);
             (!cohort.is_empty()).then_some(cohort)
         };
-        cohorts.into_iter().filter_map(only_pending).collect()
+        let cohorts: Vec<_> = cohorts.into_iter().filter_map(only_pending).collect();
+        lab::longest_first(experiment, &cohorts)
     }
 
     /// Its name on the command line.

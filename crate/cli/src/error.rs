@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use engine::TrainingError;
 use lab::Problems;
 
+use crate::merge::MissingRuns;
 use crate::number_option::InvalidNumber;
+use crate::shard_option::ShardError;
 
 /// Why a command failed. `Display` is the whole message for the user: one or more sentences, one
 /// per line.
@@ -21,11 +23,14 @@ pub enum CliError {
     Write { path: PathBuf, error: io::Error },
 
     /// A file is not an outcome document.
-    #[error("{path} holds no outcomes: {error}.")]
-    NoOutcomes {
-        path: PathBuf,
-        error: serde_json::Error,
-    },
+    #[error("{path} holds no outcomes: {problems}")]
+    NoOutcomes { path: PathBuf, problems: Problems },
+
+    /// A file named as the provenance of outcomes is something else.
+    #[error(
+        "{path} is not the provenance of outcomes, whose name it has: rename it, or use --force."
+    )]
+    NoProvenance { path: PathBuf },
 
     /// A result cannot be written as JSON.
     #[error(transparent)]
@@ -42,6 +47,18 @@ pub enum CliError {
     /// An option has a value outside its range.
     #[error(transparent)]
     Number(#[from] InvalidNumber),
+
+    /// `--shard` names no share.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+
+    /// Merged outcomes are not those of every run.
+    #[error("{0}")]
+    Missing(MissingRuns),
+
+    /// `--jobs` with a GPU.
+    #[error("--jobs is for the CPU: a GPU trains one cohort of runs at a time.")]
+    JobsOnGpu,
 
     /// Any other reason. Its sentence is written where it is detected, because no caller
     /// distinguishes these.

@@ -1,5 +1,5 @@
 //! `headcount inspect`: evaluates a model file: its error, its error without each head, and which
-//! head attends to which feature. It trains nothing.
+//! head attends to which target. It trains nothing.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::files::{print_line, read_bytes};
 /// Evaluate a model file: its error, its error without each head, what each head attends to.
 ///
 /// The error is measured on the whole validation set of the experiment that the file holds. The
-/// table of attention is printed for paper 1's tasks only: tasks of paper 2 have no features.
+/// table of attention is printed for paper 1's tasks only: tasks of paper 2 have no targets.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example:
@@ -35,7 +35,7 @@ struct Inspection {
     nmse: f64,
     /// The same error without each head.
     without: Vec<f64>,
-    /// `None` if the task has no features.
+    /// `None` if the task has no targets.
     specialisation: Option<Specialisation>,
 }
 
@@ -94,7 +94,7 @@ impl Inspection {
     }
 }
 
-/// The matrix as a table, one line per feature, with the head that is matched with the feature;
+/// The matrix as a table, one line per target, with the head that is matched with the target;
 /// then the score and what it means.
 fn specialisation_lines(specialisation: &Specialisation) -> Vec<String> {
     let Specialisation {
@@ -106,20 +106,22 @@ fn specialisation_lines(specialisation: &Specialisation) -> Vec<String> {
     } = specialisation;
     let heads = matrix.first().map_or(0, Vec::len);
     let header: String = (0..heads)
-        .map(|head| format!("{:>9}", format!("head {head}")))
+        .map(|head| format!("{:>9}", format!("head {}", head + 1)))
         .collect();
     let mut lines = vec![
-        "Mean attention to the token where a feature is extremal:".to_string(),
+        "Mean attention to the token where a target is extremal:".to_string(),
         format!("{:12}{header}", ""),
     ];
-    for (feature, (row, matched)) in matrix.iter().zip(matching).enumerate() {
+    for (target, (row, matched)) in matrix.iter().zip(matching).enumerate() {
         let cells: String = row.iter().map(|cell| format!("{cell:>9.3}")).collect();
-        let matched = matched.map_or("no head of its own".into(), |head| format!("head {head}"));
-        let name = format!("  feature {feature}");
+        let matched = matched.map_or("no head of its own".into(), |head| {
+            format!("head {}", head + 1)
+        });
+        let name = format!("  target {}", target + 1);
         lines.push(format!("{name:12}{cells}   {matched}"));
     }
     lines.push(format!(
-        "Specialisation score: {score:.3} (1 is a head of its own for every feature)"
+        "Specialisation score: {score:.3} (1 is a head of its own for every target)"
     ));
     lines.push(sentence.clone());
     lines

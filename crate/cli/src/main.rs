@@ -1,19 +1,34 @@
 //! The native binary `headcount`: trains, inspects and draws the experiments of the page from a
 //! terminal. This file defines the command line and calls the module of the command.
 
+mod clock;
 mod device;
 mod error;
 mod experiment_difference;
+mod export;
+mod figure_options;
 mod files;
+mod fonts;
 mod inspect;
 mod interrupt;
+mod jobs;
+mod log_file;
+mod merge;
 mod model_files;
 mod number_option;
+mod plan;
 mod plot;
+mod progress;
+mod provenance;
+mod records;
 mod resume;
 mod run;
+mod shard_option;
+mod summary;
 mod sweep;
+mod tensorboard;
 mod theory;
+mod training;
 mod validate;
 
 use std::process::ExitCode;
@@ -21,6 +36,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::error::CliError;
+
+/// A training step makes and drops some hundred small tensors: glibc's allocator takes a tenth of its time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Printed after `headcount --help`.
 const EXAMPLES: &str = "\
@@ -38,7 +57,7 @@ Exit codes: 0 success, 1 failure with the reason on standard error, 2 wrong usag
 /// Trains the same small Transformers as the page, natively. An experiment is a JSON file that
 /// names a task, the architectures to train on it, and how; every field has a default. Training
 /// it gives outcomes (JSON) and, on request, model files (safetensors); outcomes can be drawn
-/// (SVG). The page exports and imports the same files.
+/// (SVG or PDF). The page exports and imports the same files.
 #[derive(Parser)]
 #[command(name = "headcount", version, after_help = EXAMPLES)]
 struct Arguments {
@@ -49,10 +68,14 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Arguments),
+    Plan(plan::Arguments),
+    Merge(merge::Arguments),
     Validate(validate::Arguments),
     Inspect(inspect::Arguments),
     Theory(theory::Arguments),
+    Summary(summary::Arguments),
     Plot(plot::Arguments),
+    Export(export::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -66,10 +89,14 @@ fn execute(command: Command) -> Result<ExitCode, CliError> {
     match command {
         // The only command with an exit code of its own: Ctrl-C stops it, but is no failure.
         Command::Run(arguments) => return run::run(&arguments),
+        Command::Plan(arguments) => plan::plan(&arguments)?,
+        Command::Merge(arguments) => merge::merge(&arguments)?,
         Command::Validate(arguments) => validate::validate(&arguments)?,
         Command::Inspect(arguments) => inspect::inspect(&arguments)?,
         Command::Theory(arguments) => theory::theory(&arguments)?,
+        Command::Summary(arguments) => summary::summary(&arguments)?,
         Command::Plot(arguments) => plot::plot(&arguments)?,
+        Command::Export(arguments) => export::export(&arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }

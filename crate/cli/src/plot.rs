@@ -1,27 +1,32 @@
 //! `headcount plot`: outcomes as a figure, the same that the page draws. One figure shows one
-//! sequence length and one width; of experiments with several, an option chooses.
+//! sequence length, or all of them, and one width; of experiments with several, an option chooses.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use charts::{
-    Entry, Frame, Learning, Results, RunField, Theme, Transition, TransitionOptions, svg,
+    Entry, Learning, PngError, Results, RunField, Transition, TransitionOptions, pdf, png, svg,
 };
 use clap::ValueEnum;
-use lab::{Family, HeadSize, Outcome, Outcomes, Stopped};
+use lab::{HeadSize, Outcome, Outcomes, Stopped};
 
 use crate::error::CliError;
-use crate::files::{read_outcomes, write_output};
-use crate::number_option::{NumberOption, whole_number};
+use crate::figure_options::{FigureOptions, Format};
+use crate::files::{
+    has_content, print_bytes, read_bytes, read_outcomes, write_bytes, write_output,
+};
+use crate::fonts::fonts;
 
-/// Draw outcomes as an SVG figure.
+/// Draw outcomes as a figure: SVG, PDF, PNG or the values in it.
 ///
-/// A figure shows one sequence length and one architecture besides the number of heads. If the
+/// A figure shows one sequence length, or all, and one architecture besides the number of heads. If the
 /// experiment has several, --T, --N, --w and --L choose.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   headcount plot outcome.json -o figure.svg
-  headcount plot outcome.json --chart learning --dark -o figure.svg")]
+  headcount plot outcome.json --chart learning --dark -o figure.svg
+  headcount plot outcome.json --T all --width 85mm --font serif --no-caption -o figure.pdf
+  headcount plot outcome.json --width 175mm --dpi 600 -o figure.png")]
 #[allow(non_snake_case)]
 pub struct Arguments {
     /// The outcomes, as `headcount run` or the page wrote them.
@@ -32,7 +37,7 @@ pub struct Arguments {
     /// What to draw.
     #[arg(long, value_enum, default_value = "transition")]
     chart: Chart,
-    /// Sequence length to draw; by default the experiment's first.
+    /// Sequence length to draw, or "all"; by default the experiment's first.
     #[arg(long = "T", allow_hyphen_values = true)]
     T: Option<String>,
     /// Hidden width to draw; by default the experiment's first.
@@ -44,26 +49,13 @@ pub struct Arguments {
     /// Number of layers to draw; by default the experiment's first.
     #[arg(long = "L", allow_hyphen_values = true)]
     L: Option<String>,
-    /// Width in pixels, from 160 to 8192.
-    #[arg(
-        long,
-        allow_hyphen_values = true,
-        default_value = "720",
-        value_parser = whole_number(160..=8192)
-    )]
-    width: NumberOption<u32>,
-    /// Height in pixels, from 160 to 8192.
-    #[arg(
-        long,
-        allow_hyphen_values = true,
-        default_value = "440",
-        value_parser = whole_number(160..=8192)
-    )]
-    height: NumberOption<u32>,
-    /// Light lines on a dark background.
-    #[arg(long)]
-    dark: bool,
+    #[command(flatten)]
+    figure: FigureOptions,
 }
+
+/// What helps where a computer has no font.
+const ABOUT_FONTS: &str = "Install one, such as DejaVu Sans, or name a file with --font-file; SVG and \
+                           PDF need none.";
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Chart {
@@ -74,62 +66,103 @@ enum Chart {
 }
 
 pub fn plot(arguments: &Arguments) -> Result<(), CliError> {
-    let frame = Frame {
-        width: arguments.width.clone()?.into(),
-        height: arguments.height.clone()?.into(),
-        scale: 1.0,
-        theme: if arguments.dark {
-            Theme::Dark
-        } else {
-            Theme::Light
-        },
-    };
+    let frame = arguments.figure.frame()?;
+    let output = arguments.output.as_deref();
+    let format = arguments.figure.format(output);
+    let (frame, dots) = arguments.figure.dots(frame, format)?;
+    if let Some(output) = output {
+        refuse_other_content(output)?;
+    }
     let document = read_outcomes(&arguments.outcome)?;
-    let (settings, outcomes) = choose_runs(arguments, &document)?;
+    let (settings, planned, outcomes) = choose_runs(arguments, &document)?;
     if outcomes.is_empty() {
         let name = arguments.outcome.display();
         return Err(format!("{name} holds no runs with {settings}.").into());
     }
-    let caption = caption(&document, &settings, &outcomes);
-    let svg = figure(&document, &outcomes, arguments.chart, frame, &caption)?;
-    write_output(arguments.output.as_deref(), svg.trim_end())
+    let caption = match arguments.figure.no_caption {
+        true => String::new(),
+        false => caption(&document, &settings, planned, &outcomes),
+    };
+    let mut chart = chart(arguments, &document, &outcomes)?;
+    for part in arguments.figure.hidden() {
+        chart.show(part, false);
+    }
+    let text = match format {
+        Format::Svg => {
+            svg(chart.as_ref(), frame, &caption, "").map_err(|error| error.to_string())?
+        }
+        Format::Pdf => pdf(chart.as_ref(), frame, &caption, ""),
+        Format::Csv => chart.csv(),
+        Format::Png => {
+            let fonts = fonts(arguments.figure.font_file.as_deref(), frame.font)?;
+            let file = png(chart.as_ref(), frame, &caption, "", &fonts, dots);
+            let file = file.map_err(|error| match error {
+                PngError::NoFont => format!("{error} {ABOUT_FONTS}"),
+                _ => error.to_string(),
+            })?;
+            return match output {
+                Some(path) => write_bytes(path, &file),
+                None => print_bytes(&file),
+            };
+        }
+    };
+    write_output(output, text.trim_end())
 }
 
-/// The figure of some outcomes of a document, as SVG.
-fn figure(
+/// A figure may replace an earlier figure, but nothing else: it can be drawn again, outcomes take hours.
+fn refuse_other_content(output: &Path) -> Result<(), CliError> {
+    let beginnings: [&[u8]; 4] = [b"<svg", b"%PDF-", b"\x89PNG", b"line,kind,T,h,"];
+    if !has_content(output) {
+        return Ok(());
+    }
+    let content = read_bytes(output)?;
+    if beginnings.iter().any(|of| content.starts_with(of)) {
+        return Ok(());
+    }
+    let name = output.display();
+    Err(format!("{name} holds something else than a figure: name another file.").into())
+}
+
+/// The chart of some outcomes of a document.
+fn chart(
+    arguments: &Arguments,
     document: &Outcomes,
     outcomes: &[Outcome],
-    chart: Chart,
-    frame: Frame,
-    caption: &str,
-) -> Result<String, String> {
+) -> Result<Box<dyn charts::Chart>, String> {
     let experiment = &document.experiment;
     let results = Results::from_outcomes(experiment.clone(), outcomes);
     let entries = [Entry {
         results: &results,
-        name: "trained",
+        name: "",
         recorded: false,
     }];
-    let drawn = match chart {
+    match arguments.chart {
         Chart::Transition => {
-            let chart = Transition::of(experiment, &entries, TransitionOptions::default());
-            if chart.lines.is_empty() {
+            let options = TransitionOptions {
+                paper: arguments.figure.paper,
+                ..TransitionOptions::default()
+            };
+            let chart = Transition::of(experiment, &entries, options);
+            if chart.lines.iter().all(|line| line.points.is_empty()) {
                 return Err("There is nothing to draw: every run diverged.".into());
             }
-            svg(&chart, frame, caption, "")
+            Ok(Box::new(chart))
         }
-        Chart::Learning => svg(&Learning::of(experiment, &entries, &[]), frame, caption, ""),
-    };
-    drawn.map_err(|error| error.to_string())
+        Chart::Learning => Ok(Box::new(Learning::of(experiment, &entries, &[]))),
+    }
 }
 
-/// The runs that one figure can show, and the sizes that they share, such as "T = 16 · N = 32".
+/// The runs that one figure can show: the sizes that they share, such as "T = 16 · N = 32", how many there
+/// would be in all, and those that there are.
 fn choose_runs(
     arguments: &Arguments,
     document: &Outcomes,
-) -> Result<(String, Vec<Outcome>), String> {
+) -> Result<(String, usize, Vec<Outcome>), String> {
     let grid = &document.experiment.grid;
-    let t = choose_value("T", "sequence lengths", arguments.T.as_deref(), &grid.T)?;
+    let lengths = match arguments.T.as_deref() {
+        Some("all") => grid.T.clone(),
+        asked => vec![choose_value("T", "sequence lengths", asked, &grid.T)?],
+    };
     let options = [
         (RunField::N, "widths", arguments.N.as_deref()),
         (
@@ -140,15 +173,13 @@ fn choose_runs(
         (RunField::L, "numbers of layers", arguments.L.as_deref()),
     ];
     let varied = grid.family.varied();
-    let mut shared = vec![format!("T = {t}")];
-    match &grid.family {
-        Family::Reader { size, .. } | Family::Memoriser { size, .. } => shared.push(match size {
-            HeadSize::PerHead(n) => format!("n = {n}"),
-            HeadSize::Shared(e) => format!("E = {e}"),
-        }),
-        Family::Attention { .. } | Family::Encoder { .. } => {}
-    }
-    let mut chosen = vec![(RunField::T, t)];
+    let texts: Vec<String> = lengths.iter().map(ToString::to_string).collect();
+    let mut shared = vec![format!("T = {}", texts.join(", "))];
+    shared.extend(grid.family.head_size().map(|size| match size {
+        HeadSize::PerHead(n) => format!("n = {n}"),
+        HeadSize::Shared(e) => format!("E = {e}"),
+    }));
+    let mut chosen = Vec::new();
     for (field, plural, asked) in options {
         let name = field.name();
         match varied.iter().find(|(of, _)| *of == name) {
@@ -165,10 +196,12 @@ fn choose_runs(
     }
     let is_chosen = |outcome: &&Outcome| {
         let mut fields = chosen.iter();
-        fields.all(|(field, value)| field.of(&outcome.run) == *value)
+        lengths.contains(&outcome.run.T)
+            && fields.all(|(field, value)| field.of(&outcome.run) == *value)
     };
     let outcomes = document.outcomes.iter().filter(is_chosen).cloned();
-    Ok((shared.join(" · "), outcomes.collect()))
+    let planned = lengths.len() * grid.h.len() * document.experiment.seeds.len();
+    Ok((shared.join(" · "), planned, outcomes.collect()))
 }
 
 /// The value that an option asks for, if the experiment has it. Without the option its first value;
@@ -205,14 +238,13 @@ fn refuse_option(name: &str, asked: Option<&str>) -> Result<(), String> {
 }
 
 /// The caption: the task, the sizes, how many runs there are and how they ended, and the engine.
-fn caption(document: &Outcomes, settings: &str, outcomes: &[Outcome]) -> String {
+fn caption(document: &Outcomes, settings: &str, planned: usize, outcomes: &[Outcome]) -> String {
     let experiment = &document.experiment;
     let mut parts = vec![experiment.task.kind().to_string()];
     parts.extend(experiment.task.dimension().map(|d| format!("D = {d}")));
     parts.push(settings.into());
     let seeds = experiment.seeds.len();
     parts.push(format!("{seeds} seed{}", if seeds == 1 { "" } else { "s" }));
-    let planned = experiment.grid.h.len() * seeds;
     if outcomes.len() < planned {
         parts.push(format!("{} of {planned} runs", outcomes.len()));
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::error::CliError;
 use crate::experiment_difference::first_difference;
-use crate::files::{check_writable, is_replaced, read_outcomes};
+use crate::files::{check_writable, has_content, is_replaced, is_same_file, read_outcomes};
 use crate::model_files::ModelFiles;
 use crate::sweep::Sweep;
 
@@ -17,9 +17,11 @@ pub enum Existing {
     Overwrite,
 }
 
-/// Checks that the outcomes can be written to `output`, and puts those that are kept into `sweep`.
+/// Checks that the outcomes of the experiment in `experiment` can be written to `output`, and puts those
+/// that are kept into `sweep`.
 pub fn prepare_output(
     output: &Path,
+    experiment: &Path,
     existing: Existing,
     sweep: &mut Sweep,
 ) -> Result<(), CliError> {
@@ -30,22 +32,28 @@ pub fn prepare_output(
     }
     match existing {
         Existing::Overwrite => Ok(()),
-        Existing::Refuse => refuse_same_experiment(output, sweep),
+        Existing::Refuse => refuse_existing(output, experiment, sweep),
         Existing::Keep => keep_outcomes(output, sweep),
     }
 }
 
-/// Refuses an output file that holds outcomes of this experiment. Any other file is overwritten.
-fn refuse_same_experiment(output: &Path, sweep: &Sweep) -> Result<(), CliError> {
-    match read_outcomes(output) {
-        Ok(found) if found.experiment == sweep.experiment => Err(format!(
-            "{} holds outcomes of this experiment already: --resume keeps its finished runs and \
-             trains the others, --force overwrites it.",
-            output.display()
-        )
-        .into()),
-        _ => Ok(()),
+/// Refuses an output file with anything in it: what it holds may exist nowhere else.
+fn refuse_existing(output: &Path, experiment: &Path, sweep: &Sweep) -> Result<(), CliError> {
+    if !has_content(output) {
+        return Ok(());
     }
+    let other_file = "name another file, or overwrite it with --force.";
+    let why = match read_outcomes(output) {
+        _ if is_same_file(output, experiment) => format!("is the experiment itself: {other_file}"),
+        Ok(found) if found.experiment == sweep.experiment => {
+            "holds outcomes of this experiment already: --resume keeps its finished runs and trains \
+             the others, --force overwrites it."
+                .into()
+        }
+        Ok(_) => format!("holds outcomes of another experiment: {other_file}"),
+        Err(_) => format!("holds something else than outcomes: {other_file}"),
+    };
+    Err(format!("{} {why}", output.display()).into())
 }
 
 /// Puts the outcomes in the output file into `sweep`. They must be of the same experiment and
@@ -78,12 +86,14 @@ pub fn prepare_models(
     existing: Existing,
     sweep: &mut Sweep,
 ) -> Result<(), CliError> {
+    // Model files of other shares are other processes' own.
+    let runs = sweep.own_runs();
     match existing {
-        Existing::Overwrite => return models.remove_existing(&sweep.runs),
-        Existing::Refuse => return models.refuse_existing(&sweep.runs),
+        Existing::Overwrite => return models.remove_existing(&runs),
+        Existing::Refuse => return models.refuse_existing(&runs),
         Existing::Keep => {}
     }
-    let has_model = models.which_exist(&sweep.experiment, &sweep.runs)?;
+    let has_model = models.which_exist(&sweep.experiment, &runs)?;
     match sweep.retrain_without_model(&has_model) {
         0 => {}
         1 => eprintln!("A finished run has no model file yet: it is trained again."),

@@ -1,21 +1,29 @@
 //! `headcount run`: trains the runs of an experiment, cohort by cohort. Outcomes and model files are
-//! on disk after every cohort, so Ctrl-C or a crash loses only the cohort that is being trained.
+//! on disk after every cohort, so Ctrl-C or a crash loses only the cohorts that are being trained.
 //! An interrupted run is trained again from step 0: its weights are not stored.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use engine::{Cohort, Engine, TrainingError};
-use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Experiment, Outcome, Run, Stopped};
+use engine::Engine;
+use lab::Shard;
 
 use crate::device::Device;
 use crate::error::CliError;
 use crate::files::{is_replaced, read_experiment, write_bytes, write_line, write_output};
 use crate::interrupt;
+use crate::jobs::{MOST_JOBS, jobs};
+use crate::log_file::LogFile;
 use crate::model_files::ModelFiles;
+use crate::number_option::{NumberOption, whole_number};
+use crate::progress::ProgressBars;
+use crate::provenance::{ProvenanceFile, Session};
+use crate::records::Records;
 use crate::resume::{Existing, prepare_models, prepare_output};
+use crate::shard_option::shard;
 use crate::sweep::Sweep;
+use crate::tensorboard::TensorBoard;
+use crate::training::{RunResult, Training, What};
 
 /// Train every run of an experiment and write the outcomes as JSON.
 ///
@@ -26,9 +34,11 @@ use crate::sweep::Sweep;
 Examples:
   headcount run experiment.json -o outcome.json
   headcount run experiment.json -o outcome.json --resume
-  headcount run experiment.json -o outcome.json --models models")]
+  headcount run experiment.json -o outcome.json --models models
+  headcount run experiment.json -o s3.json --shard 3/16 --resume")]
 pub struct Arguments {
-    /// The experiment, as JSON; the page exports the same form.
+    /// The experiment, as JSON; the page exports the same form. A file with outcomes stands for the
+    /// experiment that it holds.
     experiment: PathBuf,
     /// The file for the outcomes, written after every run; without it they are printed at the end.
     #[arg(short, long, value_name = "FILE")]
@@ -40,34 +50,60 @@ pub struct Arguments {
     /// the model file that --models asks for.
     #[arg(long, requires = "output", conflicts_with = "force")]
     resume: bool,
-    /// Overwrite an output file that holds outcomes of this experiment, and model files.
+    /// Overwrite the output file, whatever it holds, and model files.
     #[arg(long)]
     force: bool,
     /// The hardware to train on.
     #[arg(long, value_enum, default_value = "cpu")]
     device: Device,
+    /// How many runs are trained at the same time, 1 to 4096; by default one on every core.
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = whole_number(1..=MOST_JOBS))]
+    jobs: Option<NumberOption<u32>>,
+    /// Train only the K-th of N shares of the runs, counted from 1 and of about the same cost.
+    /// `auto` is the share of this task of a Slurm array, `auto/N` that of a task of Slurm, HyperQueue
+    /// or Kubernetes. `headcount merge` makes one file of all shares.
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true)]
+    shard: Option<String>,
+    /// The file for a log of the training: one JSON object a line, written as it happens.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// The directory for learning curves as TensorBoard's event files, one folder per run.
+    #[arg(long, value_name = "DIRECTORY")]
+    tensorboard: Option<PathBuf>,
 }
-
-/// How many steps are trained between two checks for Ctrl-C.
-const STEPS_PER_CHECK: u32 = 10;
 
 pub fn run(arguments: &Arguments) -> Result<ExitCode, CliError> {
     let experiment = read_experiment(&arguments.experiment)?;
+    let jobs = jobs(arguments.jobs.clone(), arguments.device)?;
     let engine = arguments.device.engine()?;
-    let mut sweep = Sweep::new(experiment, format!("{} · native", engine.name()));
+    let shard = arguments.shard.as_deref().map(shard).transpose()?;
+    let mut sweep = Sweep::new(experiment, format!("{} · native", engine.name()), shard);
+    if let (Some(shard), 0) = (shard, sweep.pending_count()) {
+        let count = sweep.runs.len();
+        eprintln!("Share {shard} is empty: the experiment has {count} runs.");
+    }
     let existing = arguments.existing();
     if let Some(output) = &arguments.output {
-        prepare_output(output, existing, &mut sweep)?;
+        prepare_output(output, &arguments.experiment, existing, &mut sweep)?;
     }
     let models = arguments.models.as_deref();
     let models = models.map(ModelFiles::in_directory).transpose()?;
     if let Some(models) = &models {
         prepare_models(models, existing, &mut sweep)?;
     }
+    let mut records = arguments.records(jobs, shard, &sweep)?;
     interrupt::install_handler()?;
 
-    train_pending(arguments, &engine, models.as_ref(), &mut sweep)?;
+    train_pending(
+        arguments,
+        &engine,
+        jobs,
+        models.as_ref(),
+        &mut records,
+        &mut sweep,
+    )?;
 
+    records.write_provenance()?;
     write_output(arguments.output.as_deref(), &sweep.to_json()?)?;
     if models.is_some() {
         for run in sweep.diverged() {
@@ -82,11 +118,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, CliError> {
         // No full stop: the command is there to be copied.
         Some(output) => format!(
             "this trains the others: {}",
-            arguments.resume_command(output)
+            arguments.resume_command(output, shard)
         ),
         None => "only what is written to a file, with -o, can be resumed.".into(),
     };
-    let total = sweep.runs.len();
+    let total = sweep.own_runs().len();
     let done = total - sweep.pending_count();
     eprintln!("Stopped with {done} of {total} runs done; {next}");
     Ok(ExitCode::from(interrupt::EXIT_CODE))
@@ -97,24 +133,31 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, CliError> {
 fn train_pending(
     arguments: &Arguments,
     engine: &Engine,
+    jobs: usize,
     models: Option<&ModelFiles<'_>>,
+    records: &mut Records,
     sweep: &mut Sweep,
 ) -> Result<(), CliError> {
-    let steps = u64::from(sweep.experiment.recipe.steps);
-    let bar = progress_bar(sweep.pending_count() as u64 * steps)?;
     // A pipe or a device gets one whole document at the end, not one per cohort.
     let output = arguments.output.as_deref().filter(|path| is_replaced(path));
-    let mut trained_runs = 0;
-    for cohort in arguments.device.cohorts(&sweep.experiment, sweep.pending()) {
-        if interrupt::is_interrupted() {
-            break;
-        }
-        bar.set_message(describe(&sweep.runs, &cohort));
-        let results = train(&sweep.experiment, &cohort, engine, &bar, models.is_some())?;
-        // Not what `train` counted: a run that diverged or reached its target ended early.
-        trained_runs += cohort.len() as u64;
-        bar.set_position(trained_runs * steps);
-        for (index, RunResult { outcome, model }) in cohort.into_iter().zip(results) {
+    let experiment = sweep.experiment.clone();
+    let cohorts = arguments.device.cohorts(&experiment, sweep.pending());
+    let mut bars = ProgressBars::new(&experiment, sweep.pending_count())?;
+    let training = Training {
+        experiment: &experiment,
+        engine,
+        cohorts: &cohorts,
+        jobs,
+        with_models: models.is_some(),
+    };
+    let trained = training.run(|event| {
+        let indices = &cohorts[event.place];
+        bars.show(&event, indices);
+        records.record(&event, indices, sweep)?;
+        let What::Ended(results) = event.what else {
+            return Ok(());
+        };
+        for (&index, RunResult { outcome, model }) in indices.iter().zip(results) {
             // The model file is written before the outcome: a finished outcome on disk implies
             // that its model file is there.
             if let (Some(models), Some(model)) = (models, model) {
@@ -122,65 +165,16 @@ fn train_pending(
             }
             sweep.record(index, outcome);
         }
-        if let Some(output) = output {
-            write_line(output, &sweep.to_json()?)?;
+        match output {
+            Some(output) => {
+                records.write_provenance()?;
+                write_line(output, &sweep.to_json()?)
+            }
+            None => Ok(()),
         }
-    }
-    bar.finish_and_clear();
-    Ok(())
-}
-
-fn progress_bar(steps: u64) -> Result<ProgressBar, CliError> {
-    let template = "{bar:40} {percent}% · {per_sec} · {eta} left · {msg}";
-    let style = ProgressStyle::with_template(template).map_err(|error| error.to_string())?;
-    Ok(ProgressBar::new(steps).with_style(style))
-}
-
-/// The message of the progress bar while the runs at `indices` are trained.
-fn describe(runs: &[Run], indices: &[usize]) -> String {
-    match indices {
-        [index] => {
-            let run = &runs[*index];
-            format!("h={} T={} seed={}", run.architecture.h, run.T, run.seed)
-        }
-        several => format!("{} runs together", several.len()),
-    }
-}
-
-/// What a run ended with.
-struct RunResult {
-    outcome: Outcome,
-    /// The bytes of its model file, if model files are wanted and the run finished.
-    model: Option<Vec<u8>>,
-}
-
-/// Trains the runs at `indices` as one cohort, until it is done or Ctrl-C is pressed.
-fn train(
-    experiment: &Experiment,
-    indices: &[usize],
-    engine: &Engine,
-    bar: &ProgressBar,
-    with_models: bool,
-) -> Result<Vec<RunResult>, TrainingError> {
-    // Futures of the CPU are ready at once; a GPU wakes this thread when it is done.
-    pollster::block_on(async {
-        let mut cohort = Cohort::new(experiment, indices, engine)?;
-        while !cohort.is_done() && !interrupt::is_interrupted() {
-            let before = cohort.step();
-            cohort.advance(STEPS_PER_CHECK).await?;
-            bar.inc(u64::from(cohort.step() - before) * indices.len() as u64);
-        }
-        let mut results = Vec::with_capacity(indices.len());
-        for (member, outcome) in cohort.outcomes().await?.into_iter().enumerate() {
-            let model = if with_models && outcome.stopped == Stopped::Finished {
-                Some(cohort.trained(member).await?.to_safetensors().await?)
-            } else {
-                None
-            };
-            results.push(RunResult { outcome, model });
-        }
-        Ok(results)
-    })
+    });
+    bars.clear();
+    trained
 }
 
 impl Arguments {
@@ -192,8 +186,35 @@ impl Arguments {
         }
     }
 
-    /// The command that trains the pending runs, quoted for a shell.
-    fn resume_command(&self, output: &Path) -> String {
+    /// Opens what is written about the training besides outcomes and models.
+    fn records(
+        &self,
+        jobs: usize,
+        shard: Option<Shard>,
+        sweep: &Sweep,
+    ) -> Result<Records, CliError> {
+        let existing = self.existing();
+        let output = self.output.as_deref().filter(|path| is_replaced(path));
+        let provenance = output.map(|path| ProvenanceFile::beside(path, existing));
+        let pending = sweep.pending_runs();
+        let directory = self.tensorboard.as_deref();
+        let tensorboard = directory.map(|path| TensorBoard::in_directory(path, existing, &pending));
+        let log = self.log.as_deref();
+        let mut records = Records {
+            provenance: provenance.transpose()?,
+            tensorboard: tensorboard.transpose()?,
+            log: log.map(|path| LogFile::open(path, existing)).transpose()?,
+            session: Session::start(&sweep.engine, jobs, shard),
+        };
+        if let Some(log) = &mut records.log {
+            log.begin(&sweep.engine, pending.len(), jobs)?;
+        }
+        Ok(records)
+    }
+
+    /// The command that trains the pending runs, quoted for a shell. It names the share by its number:
+    /// there may be no scheduler where it is typed.
+    fn resume_command(&self, output: &Path, shard: Option<Shard>) -> String {
         let path = |path: &Path| path.to_string_lossy().into_owned();
         let program = std::env::args().next().unwrap_or("headcount".into());
         let mut words = vec![program, "run".into(), path(&self.experiment)];
@@ -201,8 +222,19 @@ impl Arguments {
         if let Some(models) = &self.models {
             words.extend(["--models".into(), path(models)]);
         }
+        for (option, value) in [("--log", &self.log), ("--tensorboard", &self.tensorboard)] {
+            if let Some(value) = value {
+                words.extend([option.into(), path(value)]);
+            }
+        }
         if self.device != Device::Cpu {
             words.extend(["--device".into(), self.device.name()]);
+        }
+        if let Some(Ok(jobs)) = &self.jobs {
+            words.extend(["--jobs".into(), jobs.to_string()]);
+        }
+        if let Some(shard) = shard {
+            words.extend(["--shard".into(), shard.to_string()]);
         }
         words.push("--resume".into());
         // Fails only for a NUL, which no argument of a process can hold.

@@ -1,7 +1,7 @@
-//! `Sweep`: all runs of an experiment while `headcount run` trains them: which have an outcome, and
-//! which are still to be trained. It neither trains nor reads or writes files.
+//! `Sweep`: the runs of an experiment while `headcount run` trains them, or its share of them: which have
+//! an outcome, and which are still to be trained. It neither trains nor reads or writes files.
 
-use lab::{Experiment, Outcome, Outcomes, Run, Stopped, VERSION};
+use lab::{Experiment, Outcome, Outcomes, Run, Shard, Stopped, VERSION};
 
 use crate::error::CliError;
 
@@ -11,17 +11,24 @@ pub struct Sweep {
     pub engine: String,
     /// The runs of the experiment. All lists below have the same order.
     pub runs: Vec<Run>,
+    /// Whether each run is to be trained here, and not by another process.
+    own: Vec<bool>,
     outcomes: Vec<Option<Outcome>>,
     pending: Vec<bool>,
 }
 
 impl Sweep {
-    /// A sweep with every run still to be trained.
-    pub fn new(experiment: Experiment, engine: String) -> Self {
+    /// A sweep with every run of `shard`, or of the whole experiment, still to be trained.
+    pub fn new(experiment: Experiment, engine: String, shard: Option<Shard>) -> Self {
         let runs = lab::runs(&experiment);
+        let mut own = vec![shard.is_none(); runs.len()];
+        for index in shard.map_or_else(Vec::new, |shard| shard.runs(&experiment)) {
+            own[index] = true;
+        }
         Self {
             outcomes: vec![None; runs.len()],
-            pending: vec![true; runs.len()],
+            pending: own.clone(),
+            own,
             experiment,
             engine,
             runs,
@@ -36,6 +43,19 @@ impl Sweep {
     /// How many runs are still to be trained.
     pub fn pending_count(&self) -> usize {
         self.pending.iter().filter(|pending| **pending).count()
+    }
+
+    /// The runs that are to be trained here, and not by another process.
+    pub fn own_runs(&self) -> Vec<Run> {
+        let runs = self.runs.iter().zip(&self.own);
+        runs.filter_map(|(run, own)| own.then_some(*run)).collect()
+    }
+
+    /// The runs that are still to be trained.
+    pub fn pending_runs(&self) -> Vec<Run> {
+        let runs = self.runs.iter().zip(&self.pending);
+        let pending = runs.filter(|(_, pending)| **pending);
+        pending.map(|(run, _)| *run).collect()
     }
 
     /// Stores what the training of run `index` ended with. An interrupted run stays pending.
@@ -59,13 +79,15 @@ impl Sweep {
         }
     }
 
-    /// Marks those finished runs as pending again that have no model file (`has_model`, one per
-    /// run), and returns how many these are.
+    /// Marks those finished runs as pending again that have no model file (`has_model`, one for each
+    /// of [`Self::own_runs`]), and returns how many these are.
     pub fn retrain_without_model(&mut self, has_model: &[bool]) -> usize {
         let before = self.pending_count();
-        for (index, outcome) in self.outcomes.iter().enumerate() {
+        let own = (0..self.runs.len()).filter(|&index| self.own[index]);
+        for (index, has_model) in own.zip(has_model) {
+            let outcome = &self.outcomes[index];
             let finished = matches!(outcome, Some(o) if o.stopped == Stopped::Finished);
-            self.pending[index] |= finished && !has_model[index];
+            self.pending[index] |= finished && !has_model;
         }
         self.pending_count() - before
     }

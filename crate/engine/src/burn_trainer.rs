@@ -7,7 +7,7 @@ use crate::batches::Batches;
 use crate::checkpoint::WeightsAndMoments;
 use crate::device::Engine;
 use crate::error::ReadBackError;
-use crate::evaluation::{forward_in_chunks, join_chunks, read_back};
+use crate::evaluation::{forward_in_chunks, join_chunks};
 use crate::learner::Learner;
 use crate::model::Model;
 use crate::trainer::{Results, TrainingStart};
@@ -15,6 +15,7 @@ use crate::weights::Weights;
 
 /// Training by burn.
 pub(crate) struct BurnTrainer {
+    engine: Engine,
     learner: Learner,
     batches: Batches,
     /// Validation tokens: `[S, T, d]`.
@@ -33,7 +34,7 @@ impl BurnTrainer {
         let inputs = TensorData::new(inputs, [count, shape.t, shape.d]);
         let device = engine.device.clone().inner();
         let weights = Weights::from_values(&model, runs, &start.weights, &engine.device);
-        let mut learner = Learner::new(model, weights.require_grad(), recipe);
+        let mut learner = Learner::new(model, weights, recipe);
         if start.step > 0 {
             let model = &learner.model;
             let moments = start
@@ -42,6 +43,7 @@ impl BurnTrainer {
             learner = learner.resume(start.step, moments);
         }
         Self {
+            engine: engine.clone(),
             batches: Batches::new(start.data, start.first_epoch, &learner.model, &device),
             learner,
             inputs: Tensor::from_data(inputs, &device),
@@ -89,7 +91,7 @@ impl BurnTrainer {
         for chunk in predictions.into_iter().flatten() {
             transaction = transaction.register(chunk); // [R, B, outputs]
         }
-        let mut values = read_back(transaction).await?.into_iter();
+        let mut values = self.engine.read_back(transaction).await?.into_iter();
         let losses: Vec<f32> = match steps {
             0 => Vec::new(),
             _ => values.next().unwrap_or_default(),
@@ -111,10 +113,11 @@ impl BurnTrainer {
     ) -> Result<WeightsAndMoments, ReadBackError> {
         let Learner { model, weights, .. } = &self.learner;
         let [first, second] = self.learner.moments();
+        let engine = &self.engine;
         Ok(WeightsAndMoments {
-            weights: weights.values_of(model, run, place).await?,
-            first_moments: first.values_of(model, run, place).await?,
-            second_moments: second.values_of(model, run, place).await?,
+            weights: weights.values_of(engine, model, run, place).await?,
+            first_moments: first.values_of(engine, model, run, place).await?,
+            second_moments: second.values_of(engine, model, run, place).await?,
         })
     }
 }

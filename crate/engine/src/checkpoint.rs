@@ -54,6 +54,11 @@ impl Checkpoint {
         self.step
     }
 
+    /// The experiment of its run.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
     /// The run.
     pub fn run(&self) -> Run {
         self.run
@@ -95,24 +100,31 @@ impl Checkpoint {
         if step > steps {
             return Err(file.refuse(FileProblem::StepBeyondEnd { step, steps }));
         }
+        if !metadata
+            .history
+            .is_possible(&metadata.experiment.recipe, step)
+        {
+            return Err(file.refuse(FileProblem::BadHistory));
+        }
         let model = Model::new(&metadata.experiment.task, &[metadata.run], &engine.device);
         let weights = names_and_sizes(&model, &metadata.run);
         let mut history = metadata.history;
-        // A run that diverged has weights that are not finite, and needs none.
-        let must_be_finite = !matches!(history.early_stop, Some(EarlyStop::Diverged { .. }));
-        let mut take = |group: &str| {
+        let mut take = |group: &str, must_be_finite: bool| {
             weights
                 .iter()
                 .map(|(name, size)| file.take(&format!("{group}.{name}"), *size, must_be_finite))
                 .collect::<Result<RunValues, _>>()
         };
+        // They need not be finite. At a high learning rate a second moment overflows long before
+        // the loss does, and weights become NaN one step before the loss says so; the run goes on
+        // and diverges at the same step as if it had never stopped.
         let state = WeightsAndMoments {
-            weights: take(WEIGHTS)?,
-            first_moments: take(FIRST_MOMENTS)?,
-            second_moments: take(SECOND_MOMENTS)?,
+            weights: take(WEIGHTS, false)?,
+            first_moments: take(FIRST_MOMENTS, false)?,
+            second_moments: take(SECOND_MOMENTS, false)?,
         };
         if let Some(EarlyStop::Reached { weights, .. }) = &mut history.early_stop {
-            *weights = take(REACHED)?;
+            *weights = take(REACHED, true)?;
         }
         file.finish()?;
         Ok(Self {

@@ -1,15 +1,16 @@
 //! `Cohort`: runs trained together, in one tensor program. Each call trains a few steps and reports
 //! progress; the caller pauses or stops a training by not calling again.
 
-use lab::{CURVE_SEQUENCES, Dataset, Experiment, Outcome, Purpose, Recipe, Run, RunProgress};
+use lab::{CURVE_SEQUENCES, Dataset, Experiment, Outcome, Purpose, Run, RunProgress};
 
 use crate::checkpoint::Checkpoint;
+use crate::cohort_size;
 use crate::device::Engine;
 use crate::error::{CohortError, ReadBackError, TrainingError};
-use crate::evaluation;
+use crate::evaluation::{self, MeasuredError};
 use crate::model::Model;
 use crate::reader::ComputePath;
-use crate::run_state::{EarlyStop, RunHistory, RunState};
+use crate::run_state::{EarlyStop, RunHistory, RunState, next_point};
 use crate::trained::Trained;
 use crate::trainer::{ResumePoint, Trainer};
 use crate::weights::{RunValues, Weights};
@@ -64,6 +65,8 @@ impl Cohort {
         Self::build(experiment, indices, engine, ComputePath::Reference, None)
     }
 
+    // Compiled, and downloaded, once: it is long, and three functions call it.
+    #[inline(never)]
     fn build(
         experiment: &Experiment,
         indices: &[usize],
@@ -72,6 +75,8 @@ impl Cohort {
         checkpoints: Option<Vec<Checkpoint>>,
     ) -> Result<Self, CohortError> {
         let runs = pick(&lab::runs(experiment), indices)?;
+        engine.check_gpu()?;
+        cohort_size::check(experiment, &runs, engine)?;
         let (task, count) = (&experiment.task, experiment.recipe.validation_sequences);
         let validation = Dataset::draw(task, Purpose::Validation, runs[0].T, 0, count);
         let mut histories = vec![RunHistory::default(); runs.len()];
@@ -86,7 +91,7 @@ impl Cohort {
             let runs = states.collect();
             ResumePoint { step, runs }
         });
-        let trainer = Trainer::new(experiment, &runs, &validation, engine, path, resume);
+        let trainer = Trainer::new(experiment, &runs, &validation, engine, path, resume)?;
         let runs = runs.into_iter().zip(indices).zip(histories);
         Ok(Self {
             engine: engine.clone(),
@@ -160,9 +165,6 @@ impl Cohort {
         for (point, predictions) in points.into_iter().zip(results.predictions) {
             self.record_point(point, &predictions).await?;
         }
-        if let Some(error) = self.engine.take_gpu_error() {
-            return Err(TrainingError::GpuRefused(error));
-        }
         let (step, runs) = (self.step, self.runs.iter_mut());
         Ok(runs.map(|state| state.progress(step, all_steps)).collect())
     }
@@ -171,9 +173,9 @@ impl Cohort {
     pub async fn outcomes(&mut self) -> Result<Vec<Outcome>, TrainingError> {
         let errors = self.evaluate().await?;
         let d = self.experiment.task.token_dimension();
-        let outcome = |(state, nmse): (&RunState, f64)| {
+        let outcome = |(state, error): (&RunState, MeasuredError)| {
             let parameters = state.run.architecture.parameters(d, state.run.T);
-            state.outcome(nmse, self.step, self.experiment.recipe.steps, parameters)
+            state.outcome(error, self.step, self.experiment.recipe.steps, parameters)
         };
         Ok(self.runs.iter().zip(errors).map(outcome).collect())
     }
@@ -200,7 +202,8 @@ impl Cohort {
             let weights = self.values_of(place).await?;
             self.runs[place].history.early_stop = Some(EarlyStop::Reached {
                 step,
-                nmse: errors[place],
+                nmse: errors[place].nmse,
+                standard_error: Some(errors[place].standard_error),
                 weights,
             });
         }
@@ -211,12 +214,17 @@ impl Cohort {
         self.experiment.recipe.validation_sequences as usize
     }
 
-    /// NMSE of every run on the whole validation set.
-    async fn evaluate(&mut self) -> Result<Vec<f64>, ReadBackError> {
+    /// The error of every run on the whole validation set.
+    async fn evaluate(&mut self) -> Result<Vec<MeasuredError>, ReadBackError> {
         self.trainer.queue_predictions(self.validation_count());
         let results = self.trainer.read_back().await?;
         let predictions = results.predictions.last().map_or(&[][..], Vec::as_slice);
-        Ok(evaluation::errors(&self.validation, predictions))
+        let sequences = self.validation_count();
+        Ok(evaluation::measured_errors(
+            &self.validation,
+            predictions,
+            sequences,
+        ))
     }
 
     /// The run at `place` in this cohort on its own: as it is now, or as it was when it reached its
@@ -276,11 +284,4 @@ fn pick(all: &[Run], indices: &[usize]) -> Result<Vec<Run>, CohortError> {
         return Err(CohortError::MixedForms);
     }
     Ok(runs)
-}
-
-/// The step of the first point of the learning curve after `step`.
-fn next_point(recipe: &Recipe, step: u32) -> u32 {
-    let (points, steps) = (u64::from(recipe.curve_points), u64::from(recipe.steps));
-    let passed = u64::from(step) * points / steps;
-    ((passed + 1) * steps).div_ceil(points).min(steps) as u32
 }

@@ -1,12 +1,13 @@
-//! `Engine`: the device that trainings are computed on, and its name as people read it. One per
-//! build: burn's flex backend on the CPU, or WebGPU.
+//! `Engine`: the device that trainings are computed on, its name as people read it, and the way
+//! values come back from it. One per build: burn's flex backend on the CPU, or WebGPU.
 
-use burn::tensor::Device;
+use burn::tensor::{Device, Transaction};
 
 #[cfg(feature = "webgpu")]
 use crate::error::EngineError;
+use crate::error::{GpuError, ReadBackError};
 #[cfg(feature = "webgpu")]
-use crate::gpu::{Gpu, GpuErrors};
+use crate::gpu::{self, Gpu};
 
 /// A device, ready to train on.
 #[derive(Clone)]
@@ -14,8 +15,6 @@ pub struct Engine {
     /// burn's device, with gradients.
     pub(crate) device: Device,
     name: String,
-    #[cfg(feature = "webgpu")]
-    gpu_errors: GpuErrors,
     /// The device and queue of burn, for shaders of our own.
     #[cfg(feature = "webgpu")]
     gpu: Option<Gpu>,
@@ -31,6 +30,25 @@ impl Engine {
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// Reads all tensors of a transaction at once.
+    pub(crate) async fn read_back(
+        &self,
+        transaction: Transaction,
+    ) -> Result<Vec<Vec<f32>>, ReadBackError> {
+        let tensors = transaction.execute_async().await;
+        // What the GPU reported comes before what followed from it, which may look like a success.
+        self.check_gpu()?;
+        let tensors = match tensors {
+            Ok(tensors) => tensors,
+            Err(error) => return Err(self.unreadable(format!("{error:?}")).await),
+        };
+        tensors
+            .into_iter()
+            .map(|data| data.try_into_vec::<f32>())
+            .map(|values| values.map_err(|error| ReadBackError::Tensor(format!("{error:?}"))))
+            .collect()
+    }
 }
 
 #[cfg(feature = "cpu")]
@@ -43,8 +61,6 @@ impl Engine {
             device: Device::flex().autodiff(),
             name: if has_simd { "CPU · SIMD" } else { "CPU" }.into(),
             #[cfg(feature = "webgpu")]
-            gpu_errors: GpuErrors::default(),
-            #[cfg(feature = "webgpu")]
             gpu: None,
         }
     }
@@ -52,32 +68,24 @@ impl Engine {
 
 #[cfg(feature = "webgpu")]
 impl Engine {
-    /// The GPU, through burn-wgpu. Only once for each page or Worker: burn registers the device and
-    /// never releases it.
+    /// The GPU, through burn-wgpu. burn never releases the device.
     pub async fn webgpu() -> Result<Self, EngineError> {
-        use burn_wgpu::WgpuSetup;
-
-        let (device, setup): (Device, WgpuSetup) = Device::wgpu_options()
-            // Gathers dispatches into few submissions; every submission has a fixed cost.
-            .tasks_max(64)
-            .init_with_setup_async()
-            .await
-            .map_err(|error| EngineError::WebGpu(error.to_string()))?;
-        let info = setup.adapter.get_info();
-        let name = if info.name.is_empty() {
+        let (device, gpu, name) = gpu::open().await?;
+        let name = if name.is_empty() {
             "unnamed adapter"
         } else {
-            &info.name
+            &name
         };
         Ok(Self {
             device: device.autodiff(),
             name: format!("WebGPU · {name}"),
-            gpu_errors: GpuErrors::watch(&setup.device),
-            gpu: Some(Gpu {
-                device: setup.device.clone(),
-                queue: setup.queue.clone(),
-            }),
+            gpu: Some(gpu),
         })
+    }
+
+    /// Whether it computes on a GPU.
+    pub(crate) fn is_gpu(&self) -> bool {
+        self.gpu.is_some()
     }
 
     /// The device and queue that burn computes on.
@@ -85,17 +93,35 @@ impl Engine {
         self.gpu.as_ref()
     }
 
-    /// The first error that WebGPU reported since the last call. WebGPU does not fail at an invalid
-    /// command, it reports it separately; without this check results would silently be wrong.
-    pub(crate) fn take_gpu_error(&self) -> Option<String> {
-        self.gpu_errors.take()
+    /// What the GPU has reported, if anything: WebGPU does not fail at an invalid command or after
+    /// its device was lost, it reports that separately. Without this check results would silently
+    /// be wrong.
+    pub(crate) fn check_gpu(&self) -> Result<(), GpuError> {
+        self.gpu.as_ref().map_or(Ok(()), Gpu::check)
+    }
+
+    /// Why burn could not read tensors, if it says `said`.
+    async fn unreadable(&self, said: String) -> ReadBackError {
+        match &self.gpu {
+            Some(gpu) => gpu.why_unreadable(said).await.into(),
+            None => ReadBackError::Tensor(said),
+        }
     }
 }
 
 #[cfg(not(feature = "webgpu"))]
 impl Engine {
     /// There is no GPU in this build.
-    pub(crate) fn take_gpu_error(&self) -> Option<String> {
-        None
+    pub(crate) fn is_gpu(&self) -> bool {
+        false
+    }
+
+    /// There is no GPU in this build.
+    pub(crate) fn check_gpu(&self) -> Result<(), GpuError> {
+        Ok(())
+    }
+
+    async fn unreadable(&self, said: String) -> ReadBackError {
+        ReadBackError::Tensor(said)
     }
 }

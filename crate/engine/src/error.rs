@@ -1,8 +1,32 @@
 //! Everything that can go wrong, as enums that a caller can match. Their `Display` texts are the
 //! sentences that people read.
 
+use lab::{in_units, shortened};
 use safetensors::SafeTensorError;
 use thiserror::Error;
+
+/// What a GPU reported on its own, apart from any call. The engine is of no use after it: results
+/// that follow may be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GpuError {
+    /// The device is gone: its driver was reset, its process ended, or it was destroyed.
+    #[error("The GPU was lost{}", reason(.0))]
+    Lost(String),
+    /// A buffer could not be made.
+    #[error("The GPU has too little memory for this training.")]
+    OutOfMemory,
+    /// A command was invalid.
+    #[error("The GPU refused a command{}", reason(.0))]
+    Refused(String),
+}
+
+/// The end of a sentence, with what the browser or the driver said if it said anything.
+fn reason(said: &str) -> String {
+    match said.trim().trim_end_matches('.') {
+        "" => ".".into(),
+        said => format!(": {said}."),
+    }
+}
 
 /// Why there is no engine.
 #[derive(Debug, Error)]
@@ -38,6 +62,23 @@ pub enum CohortError {
     /// A cohort trains all of its runs by one step, or none.
     #[error("The checkpoints of a cohort must be of the same step.")]
     MixedSteps,
+    /// Its numbers exceed what the engine can address, or what a buffer of the GPU can hold.
+    #[error(
+        "These runs need {} at once, and {holder} can have {}: train fewer together, or shorter sequences, or smaller batches.",
+        in_units(*need),
+        in_units(*most)
+    )]
+    TooLarge {
+        /// The bytes that are needed.
+        need: u64,
+        /// The bytes that there can be.
+        most: u64,
+        /// What has them, in words.
+        holder: &'static str,
+    },
+    /// The GPU cannot be used any more.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
 }
 
 /// Why values could not be read back from the device that computed them.
@@ -46,12 +87,9 @@ pub enum ReadBackError {
     /// burn could not read a tensor.
     #[error("The engine's numbers could not be read: {0}")]
     Tensor(String),
-    /// A mapped GPU buffer could not be read.
-    #[error("The GPU's numbers could not be read: {0}")]
-    Buffer(String),
-    /// The GPU did not map a buffer.
-    #[error("The GPU gave no numbers back: it may be lost.")]
-    GpuLost,
+    /// The GPU failed.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
 }
 
 /// Why a training, or a question about a trained run, failed.
@@ -66,9 +104,6 @@ pub enum TrainingError {
     /// A file could not be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// WebGPU reported an invalid command; results after it may be wrong.
-    #[error("The GPU refused a command: {0}")]
-    GpuRefused(String),
     /// A place is beyond the cohort's runs.
     #[error("Place {place} does not exist: the cohort has {count} runs.")]
     NoSuchPlace {
@@ -137,6 +172,18 @@ pub enum TrainingError {
     },
 }
 
+impl TrainingError {
+    /// What the GPU reported, if that is the reason.
+    pub fn gpu_error(&self) -> Option<&GpuError> {
+        match self {
+            Self::Cohort(CohortError::Gpu(error)) | Self::ReadBack(ReadBackError::Gpu(error)) => {
+                Some(error)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// The kinds of files that the engine writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
@@ -155,11 +202,14 @@ impl std::fmt::Display for FileKind {
     }
 }
 
+/// The most characters of a reason that is told: a reason may quote the file.
+const MESSAGE_CHARACTERS: usize = 1000;
+
 /// Why a file could not be read or written.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// It is not a file of this kind.
-    #[error("This is no {kind} of ours: {problem}.")]
+    #[error("This is no {kind} of ours: {}.", shortened(&problem.to_string(), MESSAGE_CHARACTERS))]
     Refused {
         /// The kind of file that was expected.
         kind: FileKind,
@@ -207,6 +257,17 @@ pub enum FileProblem {
         /// The steps of its experiment.
         steps: u32,
     },
+    /// Its validation set exceeds what the engine can address.
+    #[error("its validation set needs {}, and this engine can have {}", in_units(*need), in_units(*most))]
+    TooLarge {
+        /// The bytes that are needed.
+        need: u64,
+        /// The bytes that there can be.
+        most: u64,
+    },
+    /// Its learning curve or its early stop is one that no training gives.
+    #[error("its learning curve or its end does not fit its experiment and its step")]
+    BadHistory,
     /// The scale of its targets is not finite.
     #[error("its mean or deviation is not a finite number")]
     BadScale,

@@ -1,9 +1,9 @@
-//! Predictions and errors over many sequences, and the read-back of tensors: the part that cohorts
-//! and trained runs share.
+//! Predictions and errors over many sequences: the part that cohorts and trained runs share.
 
 use burn::tensor::{Tensor, Transaction};
 use lab::{Dataset, Scale, six_digits};
 
+use crate::device::Engine;
 use crate::error::ReadBackError;
 use crate::model::Model;
 use crate::weights::Weights;
@@ -14,6 +14,7 @@ const CHUNK: usize = lab::EVALUATION_CHUNK;
 /// Predictions of every run on the scale of the task, `[R][count · outputs]`, for the first `count`
 /// of `inputs`, `[S, T, d]`. The weights are without gradients.
 pub(crate) async fn predict(
+    engine: &Engine,
     model: &Model,
     weights: &Weights,
     inputs: &Tensor<3>,
@@ -22,7 +23,7 @@ pub(crate) async fn predict(
 ) -> Result<Vec<Vec<f32>>, ReadBackError> {
     let chunks = forward_in_chunks(model, weights, inputs, count).into_iter();
     let transaction = chunks.fold(Transaction::default(), Transaction::register);
-    let chunks = read_back(transaction).await?;
+    let chunks = engine.read_back(transaction).await?;
     Ok(join_chunks(chunks, model.shape.runs, scale))
 }
 
@@ -66,20 +67,32 @@ pub(crate) fn unstandardise(prediction: f32, scale: Scale) -> f32 {
     prediction * scale.deviation + scale.mean
 }
 
+/// An error on the validation set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeasuredError {
+    pub nmse: f64,
+    /// Not a number for a single sequence.
+    pub standard_error: f64,
+}
+
+/// The error of each run's predictions for the first `sequences`, with its standard error.
+pub(crate) fn measured_errors(
+    set: &Dataset,
+    predictions: &[Vec<f32>],
+    sequences: usize,
+) -> Vec<MeasuredError> {
+    let measured = |(p, nmse): (&Vec<f32>, f64)| MeasuredError {
+        nmse,
+        standard_error: six_digits(set.standard_error(p, sequences)),
+    };
+    let errors = errors(set, predictions);
+    predictions.iter().zip(errors).map(measured).collect()
+}
+
 /// The error of each run's predictions, to the digits that single precision supports.
 pub(crate) fn errors(set: &Dataset, predictions: &[Vec<f32>]) -> Vec<f64> {
     predictions
         .iter()
         .map(|p| six_digits(set.nmse(p)))
-        .collect()
-}
-
-/// Reads all tensors of a transaction at once.
-pub(crate) async fn read_back(transaction: Transaction) -> Result<Vec<Vec<f32>>, ReadBackError> {
-    let failed = |error: &dyn std::fmt::Debug| ReadBackError::Tensor(format!("{error:?}"));
-    let tensors = transaction.execute_async().await.map_err(|e| failed(&e))?;
-    tensors
-        .into_iter()
-        .map(|data| data.try_into_vec::<f32>().map_err(|e| failed(&e)))
         .collect()
 }

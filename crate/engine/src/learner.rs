@@ -43,7 +43,8 @@ impl Learner {
     /// Mean squared errors `[R]` of tokens `x` `[R, B·T, d]` against standardised targets `y`
     /// `[R, B, outputs]`, and the gradient of each run's own error with respect to each weight.
     pub fn gradients(&self, x: Tensor<3>, y: Tensor<3>) -> (Tensor<1>, Vec<Tensor<3>>) {
-        let prediction = self.model.forward(&self.weights, x); // [R, B, outputs]
+        let weights = self.weights.tracked();
+        let prediction = self.model.forward(&weights, x); // [R, B, outputs]
         let squares = (prediction - y).square(); // [R, B, outputs]
         // The sum over the numbers of an answer, and the mean over answers and sequences.
         let numbers = (self.model.outputs() / self.model.answers()) as f64;
@@ -51,8 +52,8 @@ impl Learner {
         let losses: Tensor<1> = losses.reshape([self.model.shape.runs]) * numbers; // [R]
         // Runs share no weights, so the gradient of the sum holds each run's own gradient.
         let mut tape = losses.clone().sum().backward();
-        let weights = self.weights.tensors.iter();
-        let gradients = weights
+        let tensors = weights.tensors.iter();
+        let gradients = tensors
             .map(|weight| match weight.grad_remove(&mut tape) {
                 Some(gradient) => gradient, // [R, rows, columns]
                 None => weight.zeros_like().inner(),

@@ -4,11 +4,14 @@
 //! `webgpu`), with the same API. What is trained is decided in `lab`; nothing here knows
 //! JavaScript, a terminal or a pixel.
 
+#![forbid(unsafe_code)]
+
 mod attention_layer;
 mod batches;
 mod burn_trainer;
 mod checkpoint;
 mod cohort;
+mod cohort_size;
 mod deep_reader;
 mod device;
 mod encoder;
@@ -23,6 +26,7 @@ mod model;
 mod model_file;
 mod optimizer;
 mod reader;
+mod resume;
 mod run_state;
 mod shape;
 mod tensor_file;
@@ -36,11 +40,13 @@ pub use checkpoint::Checkpoint;
 pub use cohort::Cohort;
 pub use device::Engine;
 pub use error::{
-    CohortError, EngineError, FileError, FileKind, FileProblem, ReadBackError, TrainingError,
+    CohortError, EngineError, FileError, FileKind, FileProblem, GpuError, ReadBackError,
+    TrainingError,
 };
 pub use learner::Learner;
 pub use model::Model;
 pub use reader::ComputePath;
+pub use resume::{Refused, Resumed};
 pub use shape::Shape;
-pub use trained::{Look, Predictions, Trained, Weight};
+pub use trained::{Predictions, Trained, Weight};
 pub use weights::Weights;

@@ -35,41 +35,39 @@ enum Function {
 impl Model {
     /// The model that `runs` learn `task` with. Its constants go to `device`, without gradients.
     pub fn new(task: &Task, runs: &[Run], device: &Device) -> Self {
-        let d = task.token_dimension();
         let mask = match task {
-            Task::MaxSum(_) | Task::Retrieval(_) | Task::MinMax(_) => {
-                return Self::reader(runs, d, device);
-            }
-            Task::Farthest(_) => AttentionMask::Full,
             Task::Nearest(nearest) => match nearest.queries {
                 Queries::Own => AttentionMask::NotSelf,
                 Queries::Separate => AttentionMask::LastQuery,
             },
+            // Paper 1's forms have no mask.
+            _ => AttentionMask::Full,
         };
-        let form = shared_form(runs);
-        Self {
-            shape: Shape::of(runs, d),
-            form,
-            function: match form {
-                Form::Encoder => Function::Encoder(mask),
-                Form::Attention | Form::Reader | Form::Memoriser => Function::AttentionLayer(mask),
-            },
-        }
+        Self::masked(runs, task.token_dimension(), mask, device)
     }
 
     /// Paper 1's model, on tokens of dimension `d`.
     pub fn reader(runs: &[Run], d: u32, device: &Device) -> Self {
+        Self::masked(runs, d, AttentionMask::Full, device)
+    }
+
+    fn masked(runs: &[Run], d: u32, mask: AttentionMask, device: &Device) -> Self {
         let (form, device) = (shared_form(runs), device.clone().inner());
         let shape = Shape::of(runs, d);
-        let is_foldable = form == Form::Reader && shape.layers == 1;
+        let function = match form {
+            Form::Reader if shape.layers == 1 => {
+                Function::Reader(Box::new(Reader::new(runs, &device)))
+            }
+            Form::Reader | Form::Memoriser => {
+                Function::DeepReader(Box::new(DeepReader::new(runs, form, &device)))
+            }
+            Form::Attention => Function::AttentionLayer(mask),
+            Form::Encoder => Function::Encoder(mask),
+        };
         Self {
             shape,
             form,
-            function: if is_foldable {
-                Function::Reader(Box::new(Reader::new(runs, &device)))
-            } else {
-                Function::DeepReader(Box::new(DeepReader::new(runs, form, &device)))
-            },
+            function,
         }
     }
 
@@ -127,11 +125,19 @@ impl Model {
         }
     }
 
+    /// Whether it reads one number off a cls token, as paper 1's forms do.
+    pub(crate) fn reads_cls_token(&self) -> bool {
+        match self.function {
+            Function::Reader(_) | Function::DeepReader(_) => true,
+            Function::AttentionLayer(_) | Function::Encoder(_) => false,
+        }
+    }
+
     /// Numbers that it predicts for a sequence.
     pub fn outputs(&self) -> usize {
-        match self.function {
-            Function::Reader(_) | Function::DeepReader(_) => 1,
-            Function::AttentionLayer(_) | Function::Encoder(_) => self.answers() * self.shape.d,
+        match self.reads_cls_token() {
+            true => 1,
+            false => self.answers() * self.shape.d,
         }
     }
 

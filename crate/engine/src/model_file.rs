@@ -4,6 +4,7 @@
 use lab::{Experiment, Run, Scale};
 use serde::{Deserialize, Serialize};
 
+use crate::cohort_size;
 use crate::device::Engine;
 use crate::error::{FileError, FileKind, FileProblem, TrainingError};
 use crate::model::Model;
@@ -47,6 +48,8 @@ impl Trained {
     /// Reads a model file.
     pub fn from_safetensors(bytes: &[u8], engine: &Engine) -> Result<Self, FileError> {
         let (mut file, metadata) = open(bytes)?;
+        cohort_size::check_validation(&metadata.experiment, &metadata.run)
+            .map_err(|problem| file.refuse(problem))?;
         let model = Model::new(&metadata.experiment.task, &[metadata.run], &engine.device);
         let mut values = Vec::new();
         for (name, size) in names_and_sizes(&model, &metadata.run) {

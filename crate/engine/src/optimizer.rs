@@ -107,7 +107,7 @@ impl Optimizer {
                     let inner = weight.clone().inner(); // [R, rows, columns]
                     let (updated, new_state) = optimizer.step(rate, inner, gradient, state.take());
                     *state = new_state;
-                    *weight = Tensor::from_inner(updated).require_grad();
+                    *weight = Tensor::from_inner(updated);
                 }
             }
         }

@@ -2,9 +2,10 @@
 //! last step. A run that has stopped early stays in its cohort's tensors, but its values there are
 //! no longer read.
 
-use lab::{CurvePoint, Outcome, Run, RunProgress, Stopped};
+use lab::{CurvePoint, Outcome, Recipe, Run, RunProgress, Stopped};
 use serde::{Deserialize, Serialize};
 
+use crate::evaluation::MeasuredError;
 use crate::weights::RunValues;
 
 /// How a run stopped early. Serialised in checkpoints.
@@ -18,6 +19,13 @@ pub(crate) enum EarlyStop {
         step: u32,
         /// On the whole validation set.
         nmse: f64,
+        /// Checkpoints of earlier versions have none.
+        #[serde(
+            default,
+            rename = "standardError",
+            skip_serializing_if = "Option::is_none"
+        )]
+        standard_error: Option<f64>,
         /// Its weights at that step; the cohort's own go on changing. In a checkpoint they are
         /// tensors of the file.
         #[serde(skip)]
@@ -48,6 +56,42 @@ pub(crate) struct RunHistory {
     pub curve: Vec<CurvePoint>,
     #[serde(rename = "end")]
     pub early_stop: Option<EarlyStop>,
+}
+
+impl RunHistory {
+    /// Whether a training by `recipe` can have reported this after `step` steps.
+    pub fn is_possible(&self, recipe: &Recipe, step: u32) -> bool {
+        let is_error = |error: f64| error.is_finite() && error >= 0.0;
+        // At steps of its own choice a curve could have points left over when the training ends.
+        let is_planned = |at: u32| at == 0 || next_point(recipe, at - 1) == at;
+        let is_point =
+            |point: &CurvePoint| point.0 <= step && is_planned(point.0) && is_error(point.1);
+        let rises = self.curve.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        let stop = match &self.early_stop {
+            None | Some(EarlyStop::Diverged { .. }) => true,
+            Some(EarlyStop::Reached {
+                nmse,
+                standard_error,
+                ..
+            }) => is_error(*nmse) && standard_error.is_none_or(is_error),
+        };
+        // One point before the first step, and one at the end of each part.
+        rises
+            && self.curve.iter().all(is_point)
+            && self.curve.len() <= recipe.curve_points as usize + 1
+            && stop
+            && self
+                .early_stop
+                .as_ref()
+                .is_none_or(|stop| stop.step() <= step)
+    }
+}
+
+/// The step of the first point of the learning curve after `step`.
+pub(crate) fn next_point(recipe: &Recipe, step: u32) -> u32 {
+    let (points, steps) = (u64::from(recipe.curve_points), u64::from(recipe.steps));
+    let passed = u64::from(step) * points / steps;
+    ((passed + 1) * steps).div_ceil(points).min(steps) as u32
 }
 
 /// One run of a cohort.
@@ -93,14 +137,20 @@ impl RunState {
         is_valid && nmse <= target
     }
 
-    /// The outcome of the run, if its error is now `nmse` after `step` of `steps`.
-    pub fn outcome(&self, nmse: f64, step: u32, steps: u32, parameters: u64) -> Outcome {
+    /// The outcome of the run, if its error is now `error` after `step` of `steps`.
+    pub fn outcome(&self, error: MeasuredError, step: u32, steps: u32, parameters: u64) -> Outcome {
         let early_stop = self.history.early_stop.as_ref();
-        let nmse = match early_stop {
-            Some(EarlyStop::Diverged { .. }) => None,
-            Some(EarlyStop::Reached { nmse, .. }) => Some(*nmse),
-            None => Some(nmse).filter(|nmse| nmse.is_finite()),
+        let is_finite = |x: &f64| x.is_finite();
+        let (nmse, standard_error) = match early_stop {
+            Some(EarlyStop::Diverged { .. }) => (None, None),
+            Some(EarlyStop::Reached {
+                nmse,
+                standard_error,
+                ..
+            }) => (Some(*nmse), *standard_error),
+            None => (Some(error.nmse), Some(error.standard_error)),
         };
+        let nmse = nmse.filter(is_finite);
         Outcome {
             run: self.run,
             parameters,
@@ -112,6 +162,7 @@ impl RunState {
                 None => Stopped::Interrupted,
             },
             nmse,
+            standard_error: standard_error.filter(|x| nmse.is_some() && is_finite(x)),
             curve: self.history.curve.clone(),
         }
     }

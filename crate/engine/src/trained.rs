@@ -2,12 +2,12 @@
 //! heads, which feature each head watches, its error without some heads. It does not train.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
-use lab::{Architecture, Dataset, Experiment, Purpose, Run, Scale, Specialisation};
+use lab::{Architecture, Dataset, Experiment, Look, Purpose, Run, Scale, Specialisation};
 use serde::Serialize;
 
 use crate::device::Engine;
 use crate::error::{ReadBackError, TrainingError};
-use crate::evaluation::{self, read_back, unstandardise};
+use crate::evaluation::{self, unstandardise};
 use crate::model::Model;
 use crate::weights::{RunValues, Weights, names_and_sizes};
 
@@ -25,22 +25,6 @@ pub struct Trained {
     validation: Dataset,
     /// `[S, T, d]`
     inputs: Tensor<3>,
-}
-
-/// One sequence with the run's attention and prediction.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Look {
-    /// Its tokens: T lists of d numbers.
-    pub tokens: Vec<Vec<f32>>,
-    /// For each head and each query token (one, for a task of paper 1): the attention paid to each
-    /// position. Each innermost list adds up to 1.
-    pub attention: Vec<Vec<Vec<f32>>>,
-    /// For each feature of the task, the position where it is extremal.
-    pub extrema: Vec<u32>,
-    /// The run's prediction.
-    pub prediction: Vec<f32>,
-    /// The true value.
-    pub target: Vec<f32>,
 }
 
 /// The values of one weight.
@@ -176,7 +160,7 @@ impl Trained {
         let transaction = Transaction::default()
             .register(attention)
             .register(prediction);
-        let values = read_back(transaction).await?;
+        let values = self.engine.read_back(transaction).await?;
         let by_query = |head: &[f32]| head.chunks_exact(keys).map(<[f32]>::to_vec).collect();
         Ok(Look {
             tokens: sequence.chunks_exact(d).map(<[f32]>::to_vec).collect(),
@@ -208,7 +192,8 @@ impl Trained {
         let Some(attention) = self.model.cls_attention(&self.weights, x) else {
             return Ok(None);
         }; // [B, heads, T]
-        let values = read_back(Transaction::default().register(attention)).await?;
+        let transaction = Transaction::default().register(attention);
+        let values = self.engine.read_back(transaction).await?;
         let sequences = &self.validation.inputs[..count * t * d];
         let extrema = self.experiment.task.extrema(self.run.T, sequences); // [B, D]
         let mut matrix = vec![vec![0.0; heads]; features]; // [D, heads]
@@ -257,13 +242,15 @@ impl Trained {
         without: &[usize],
     ) -> Result<Vec<Vec<f32>>, TrainingError> {
         let weights = self.weights_without(without)?;
-        let (model, inputs) = (&self.model, &self.inputs);
-        Ok(evaluation::predict(model, &weights, inputs, count, self.scale).await?)
+        let (engine, model, inputs) = (&self.engine, &self.model, &self.inputs);
+        let predictions = evaluation::predict(engine, model, &weights, inputs, count, self.scale);
+        Ok(predictions.await?)
     }
 
     /// Its weights, by name.
     pub async fn weights(&self) -> Result<Vec<(String, Weight)>, ReadBackError> {
-        let values = self.weights.values_of(&self.model, &self.run, 0).await?;
+        let (engine, model) = (&self.engine, &self.model);
+        let values = self.weights.values_of(engine, model, &self.run, 0).await?;
         let weights = names_and_sizes(&self.model, &self.run).into_iter();
         Ok(weights
             .zip(values)

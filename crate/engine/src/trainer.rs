@@ -2,14 +2,14 @@
 //! GPU by shaders of our own if they cover the cohort. Work is queued, and its results are read
 //! back together: a GPU that is read often mostly waits.
 
-#[cfg(feature = "webgpu")]
-use lab::Form;
 use lab::{Dataset, Experiment, Recipe, Run, Scale};
 
 use crate::burn_trainer::BurnTrainer;
 use crate::checkpoint::WeightsAndMoments;
+#[cfg(feature = "webgpu")]
+use crate::cohort_size;
 use crate::device::Engine;
-use crate::error::ReadBackError;
+use crate::error::{CohortError, ReadBackError};
 #[cfg(feature = "webgpu")]
 use crate::gpu::ShaderTrainer;
 use crate::model::Model;
@@ -105,7 +105,8 @@ macro_rules! either {
 
 impl Trainer {
     /// A trainer of `runs`, which share their sequence length. With [`ComputePath::Reference`] it
-    /// uses burn's operations alone; otherwise fused operations if they cover the cohort.
+    /// uses burn's operations alone; otherwise fused operations if they cover the cohort. Fails if
+    /// a GPU's buffers are too small for it.
     pub fn new(
         experiment: &Experiment,
         runs: &[Run],
@@ -113,7 +114,7 @@ impl Trainer {
         engine: &Engine,
         path: ComputePath,
         resume: Option<ResumePoint>,
-    ) -> Self {
+    ) -> Result<Self, CohortError> {
         let mut model = Model::new(&experiment.task, runs, &engine.device);
         if path == ComputePath::Reference {
             model = model.by_reference();
@@ -125,16 +126,18 @@ impl Trainer {
                 && let Some(program) = ShaderTrainer::upload(gpu, &model, &start)
             {
                 let trainer = ShaderTrainer::new(model, start.data, program);
-                return Self::Shaders(Box::new(trainer));
+                return Ok(Self::Shaders(Box::new(trainer)));
             }
+            // burn panics where a tensor is larger than a buffer can be.
+            cohort_size::check_buffers(experiment, runs, &gpu.device.limits())?;
             // On a GPU burn 0.22.1 computes wrong gradients for paper 1's model with a single head
             // (the values are right, and paper 2's gradients too). A second head of zeros changes
             // nothing else.
-            if matches!(model.form, Form::Reader | Form::Memoriser) {
+            if model.reads_cls_token() {
                 model.shape.h = model.shape.h.max(2);
             }
         }
-        Self::Burn(Box::new(BurnTrainer::new(model, start, engine)))
+        Ok(Self::Burn(Box::new(BurnTrainer::new(model, start, engine))))
     }
 
     /// The function that is trained.

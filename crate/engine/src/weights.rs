@@ -6,8 +6,8 @@
 use burn::tensor::{Device, Tensor, TensorData, Transaction};
 use lab::{Purpose, Run, Stream};
 
+use crate::device::Engine;
 use crate::error::ReadBackError;
-use crate::evaluation::read_back;
 use crate::model::Model;
 use crate::weight_layout::WeightLayout;
 
@@ -26,7 +26,7 @@ impl Weights {
     /// the cohort it is in.
     pub fn init(model: &Model, runs: &[Run], device: &Device) -> Self {
         let values: Vec<_> = runs.iter().map(|run| initial_values(model, run)).collect();
-        Self::from_values(model, runs, &values, device).require_grad()
+        Self::from_values(model, runs, &values, device)
     }
 
     /// The values of each run, padded to the model's shape.
@@ -65,6 +65,7 @@ impl Weights {
     /// The values of the run at `place` of the cohort.
     pub(crate) async fn values_of(
         &self,
+        engine: &Engine,
         model: &Model,
         run: &Run,
         place: usize,
@@ -75,7 +76,8 @@ impl Weights {
             .iter()
             .map(of_run)
             .fold(Transaction::default(), Transaction::register);
-        Ok(unpad(model, run, read_back(transaction).await?))
+        let padded = engine.read_back(transaction).await?;
+        Ok(unpad(model, run, padded))
     }
 
     /// A single run's weights without some of its heads, which are counted over all layers: the
@@ -102,9 +104,11 @@ impl Weights {
         weights
     }
 
-    /// The same weights, tracked for gradients.
-    pub(crate) fn require_grad(self) -> Self {
-        let tensors = self.tensors.into_iter().map(Tensor::require_grad);
+    /// The same weights, tracked for gradients while this is kept. burn's autodiff looks through everything that
+    /// is tracked at each backward pass: with a thousand cohorts in memory, what is tracked for good makes a step
+    /// ten times as long.
+    pub(crate) fn tracked(&self) -> Self {
+        let tensors = self.tensors.iter().cloned().map(Tensor::require_grad);
         Self {
             tensors: tensors.collect(),
         }

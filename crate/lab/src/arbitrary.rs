@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::capacity::fits_anywhere;
 use crate::experiment::Experiment;
+use crate::grid::kinds_and_forms;
 
 /// Whole numbers from 1 to `most`, small ones as often as large ones.
 fn up_to(most: u32) -> impl Strategy<Value = u32> {
@@ -23,8 +24,9 @@ fn word(words: &'static [&'static str]) -> impl Strategy<Value = Value> {
     select(words).prop_map(Value::from)
 }
 
-/// A task, and the dimension of its tokens.
-fn any_task() -> impl Strategy<Value = (Value, u32)> {
+/// A task of any kind, and the dimension of its tokens. A few are refused: those with two rows of
+/// directions that point the same way.
+pub(crate) fn any_task() -> impl Strategy<Value = (Value, u32)> {
     let seed = || prop_oneof![Just(0), any::<u32>()];
     let rows = (1usize..5, 2usize..7).prop_flat_map(|(rows, columns)| {
         let row = prop::collection::vec(prop_oneof![-1e6..1e6, -1.0..1.0], columns);
@@ -144,8 +146,12 @@ fn any_recipe() -> impl Strategy<Value = Value> {
 /// have the default recipe.
 pub(crate) fn any_sized_experiment() -> impl Strategy<Value = Experiment> {
     let task_and_grid = any_task().prop_flat_map(|(task, d)| {
-        let is_of_paper_2 = task["kind"] == "farthest" || task["kind"] == "nearest";
-        let grid = if is_of_paper_2 {
+        let has_form = |form| {
+            kinds_and_forms()
+                .iter()
+                .any(|of| task["kind"] == of.0 && of.1 == form)
+        };
+        let grid = if has_form("attention") {
             any_grid_of_paper_2(d).boxed()
         } else {
             any_grid_of_paper_1(d).boxed()
@@ -193,7 +199,11 @@ fn every_kind_and_form_occurs() {
             *seen.entry(name).or_default() += 1;
         }
     }
-    // Three kinds in two forms, two kinds in two others, and four properties with two values.
-    assert_eq!(seen.len(), 3 * 2 + 2 * 2 + 4 * 2, "{seen:?}");
+    for (kind, form) in kinds_and_forms() {
+        let name = format!("\"{kind}\" \"{form}\"");
+        assert!(seen.contains_key(&name), "no {name} in {seen:?}");
+    }
+    // And four properties with two values.
+    assert_eq!(seen.len(), kinds_and_forms().len() + 4 * 2, "{seen:?}");
     assert!(seen.values().all(|count| *count > 10), "{seen:?}");
 }

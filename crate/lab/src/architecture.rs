@@ -4,6 +4,14 @@
 use serde::{Deserialize, Serialize};
 
 /// Which of the papers' Transformers it is.
+///
+/// ```
+/// use lab::{Experiment, Form};
+///
+/// let form = |text: &str| Experiment::from_json(text).unwrap().grid.family.form();
+/// assert_eq!(form("{}"), Form::Reader);
+/// assert_eq!(form(r#"{ "task": { "kind": "farthest" } }"#), Form::Attention);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
@@ -23,6 +31,10 @@ pub enum Form {
 
 impl Form {
     /// The word for this form, as in JSON.
+    ///
+    /// ```
+    /// assert_eq!(lab::Form::Memoriser.name(), "memoriser");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Reader => "reader",
@@ -34,6 +46,15 @@ impl Form {
 }
 
 /// One Transformer.
+///
+/// JSON leaves out the form of paper 1's reader, and `w` and `L` where they are 1.
+///
+/// ```
+/// use lab::{Architecture, Form};
+///
+/// let four_heads = Architecture { form: Form::Reader, h: 4, n: 8, N: 32, w: 1, L: 1 };
+/// assert_eq!(serde_json::to_string(&four_heads).unwrap(), r#"{"h":4,"n":8,"N":32}"#);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(non_snake_case)]
 pub struct Architecture {
@@ -68,11 +89,28 @@ pub(crate) fn is_one(number: &u32) -> bool {
 
 impl Architecture {
     /// Embedding dimension E = n·h.
+    ///
+    /// ```
+    /// use lab::{Architecture, Form};
+    ///
+    /// let four_heads = Architecture { form: Form::Reader, h: 4, n: 8, N: 32, w: 1, L: 1 };
+    /// assert_eq!(four_heads.embedding(), 32);
+    /// ```
     pub fn embedding(&self) -> u32 {
-        self.n * self.h
+        self.n.saturating_mul(self.h)
     }
 
     /// Trainable numbers, for sequences of `t` tokens of dimension `d`.
+    ///
+    /// ```
+    /// use lab::{Architecture, Form};
+    ///
+    /// let four_heads = Architecture { form: Form::Reader, h: 4, n: 8, N: 32, w: 1, L: 1 };
+    /// let (embedding, cls, attention, readout) = (1216, 32, 4 * 32 * 32, 1089);
+    /// assert_eq!(four_heads.parameters(4, 16), embedding + cls + attention + readout);
+    /// // The reader has no weights for positions: longer sequences need no more.
+    /// assert_eq!(four_heads.parameters(4, 128), four_heads.parameters(4, 16));
+    /// ```
     pub fn parameters(&self, d: u32, t: u32) -> u64 {
         let [d, t, hidden, e, w, layers] =
             [d, t, self.N, self.embedding(), self.w, self.L].map(u64::from);
@@ -103,6 +141,15 @@ impl Architecture {
 
     /// Multiply-adds of one training step on `batch` sequences of `t` tokens, roughly: enough to
     /// distribute runs evenly among workers, not a prediction of time.
+    ///
+    /// ```
+    /// use lab::{Architecture, Form};
+    ///
+    /// let one_head = Architecture { form: Form::Reader, h: 1, n: 8, N: 32, w: 1, L: 1 };
+    /// let four_heads = Architecture { h: 4, ..one_head };
+    /// let factor = four_heads.step_cost(4, 16, 64) / one_head.step_cost(4, 16, 64);
+    /// assert!(1.0 < factor && factor < 4.0);
+    /// ```
     pub fn step_cost(&self, d: u32, t: u32, batch: u32) -> f64 {
         let [d, t, hidden, e, h] = [d, t, self.N, self.embedding(), self.h].map(f64::from);
         let [w, layers] = [self.w, self.L].map(f64::from);

@@ -5,6 +5,7 @@ mod lowerable;
 
 use serde_json::{Value, json};
 
+use crate::change::Change;
 use crate::experiment::Experiment;
 use crate::memory::{fullest_worker, largest_run, webgpu};
 use crate::problem::Problem;
@@ -21,9 +22,21 @@ const GPU_MEMORY: u64 = 2 << 30;
 
 /// The bytes that a buffer may have on every device with WebGPU: the default limit
 /// maxStorageBufferBindingSize. Many devices allow more.
+///
+/// ```
+/// assert_eq!(lab::in_units(lab::GUARANTEED_BUFFER), "128 MiB");
+/// ```
 pub const GUARANTEED_BUFFER: u64 = 128 << 20;
 
 /// Where an experiment is to be trained.
+///
+/// ```
+/// use lab::{EngineKind, Experiment, GUARANTEED_BUFFER, fits};
+///
+/// let experiment = Experiment::default();
+/// assert!(fits(&experiment, EngineKind::Cpu { workers: 4 }).is_ok());
+/// assert!(fits(&experiment, EngineKind::WebGpu { buffer: GUARANTEED_BUFFER }).is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineKind {
     /// On the CPU, in this many Workers.
@@ -40,6 +53,18 @@ pub enum EngineKind {
 
 /// Whether the engine has the memory for the experiment. If not, the problem names the field that has
 /// to be lowered least, and its largest allowed value.
+///
+/// ```
+/// use lab::{EngineKind, Experiment, GUARANTEED_BUFFER, fits};
+///
+/// let experiment = Experiment { seeds: (0..100).collect(), ..Experiment::default() };
+/// assert!(fits(&experiment, EngineKind::Cpu { workers: 4 }).is_ok());
+///
+/// // On a GPU all 500 runs are one program.
+/// let problem = fits(&experiment, EngineKind::WebGpu { buffer: GUARANTEED_BUFFER }).unwrap_err();
+/// assert_eq!(problem.field, "seeds");
+/// assert!(problem.allowed.starts_with("a list of at most 25 entries on WebGPU"));
+/// ```
 pub fn fits(experiment: &Experiment, engine: EngineKind) -> Result<(), Problem> {
     match engine {
         EngineKind::Cpu { workers } => check(experiment, "", |experiment| {
@@ -116,7 +141,12 @@ impl Need {
 }
 
 /// Bytes as "128 MiB" or "1.5 GiB".
-fn in_units(bytes: u64) -> String {
+///
+/// ```
+/// assert_eq!(lab::in_units(128 << 20), "128 MiB");
+/// assert_eq!(lab::in_units(3 << 29), "1.5 GiB");
+/// ```
+pub fn in_units(bytes: u64) -> String {
     let mebibytes = bytes as f64 / f64::from(1 << 20);
     if mebibytes < 1000.0 {
         format!("{mebibytes:.0} MiB")
@@ -186,14 +216,36 @@ fn check(
             format!("smaller{on_engine}, and other sizes too"),
         ),
     };
-    Err(Problem {
-        field: field.path.into(),
-        given: match field.path {
-            "seeds" => json!(experiment.seeds),
-            _ => (field.value)(experiment).map_or(Value::Null, Value::from),
-        },
-        allowed: format!("{allowed}: {}", now.reason()),
-    })
+    let given = match field.path {
+        "seeds" => json!(experiment.seeds),
+        _ => (field.value)(experiment).map_or(Value::Null, Value::from),
+    };
+    let allowed = format!("{allowed}: {}", now.reason());
+    let mut problem = Problem::new(field.path, given, allowed);
+    if let Some((_, field, most)) = best {
+        offer_lowering(experiment, field, most, &mut problem);
+    }
+    Err(problem)
+}
+
+/// Offers to lower the field. Not a part of `check`, which is compiled once for each engine.
+fn offer_lowering(
+    experiment: &Experiment,
+    field: &LowerableField,
+    most: u32,
+    problem: &mut Problem,
+) {
+    let mut lowered = experiment.clone();
+    (field.lower)(&mut lowered, most);
+    let mut value = json!(lowered);
+    for name in field.path.split('.') {
+        value = value[name].take();
+    }
+    let label = match field.path {
+        "seeds" => format!("Keep {most} seeds"),
+        _ => format!("Lower to {most}"),
+    };
+    problem.offer(label, Change::new(field.path, value));
 }
 
 #[cfg(test)]

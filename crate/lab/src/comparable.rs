@@ -6,6 +6,14 @@ use crate::outcome::Outcome;
 
 impl Experiment {
     /// Whether both have the same task, whatever the seed of its data.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// let of = |task: &str| Experiment::from_json(&format!(r#"{{ "task": {task} }}"#)).unwrap();
+    /// assert!(of(r#"{ "seed": 0 }"#).same_task(&of(r#"{ "seed": 7 }"#)));
+    /// assert!(!of(r#"{ "D": 4 }"#).same_task(&of(r#"{ "D": 3 }"#)));
+    /// ```
     pub fn same_task(&self, other: &Self) -> bool {
         let mut task = self.task.clone();
         task.set_seed(other.task.seed());
@@ -15,6 +23,17 @@ impl Experiment {
     /// Whether results that were recorded for another experiment can be shown beside those of this
     /// one: the same task, whatever its data, the same form, size of heads and layers, and no
     /// sequence length or hidden width that this experiment does not have.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// let at = |lengths: &str| {
+    ///     Experiment::from_json(&format!(r#"{{ "grid": {{ "T": {lengths} }} }}"#)).unwrap()
+    /// };
+    /// assert!(at("[8, 16]").is_comparable_with(&at("[16]")));
+    /// // Results at T = 8 have no place beside those at T = 16.
+    /// assert!(!at("[16]").is_comparable_with(&at("[8, 16]")));
+    /// ```
     pub fn is_comparable_with(&self, recorded: &Self) -> bool {
         let (own, other) = (&self.grid, &recorded.grid);
         let sizes = |experiment: &Self| {
@@ -33,6 +52,16 @@ impl Experiment {
 type Trained<'a> = (&'a Experiment, &'a [Outcome]);
 
 /// Whether both are the same experiment with the same errors, whether it was trained once or twice.
+///
+/// ```
+/// use lab::{Experiment, results_from_text, same_results};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2] } }"#).unwrap();
+/// let first = results_from_text(&experiment, "0.5,0.1").unwrap();
+/// let second = results_from_text(&experiment, "0.5,0.2").unwrap();
+/// assert!(same_results((&experiment, &first), (&experiment, &first)));
+/// assert!(!same_results((&experiment, &first), (&experiment, &second)));
+/// ```
 pub fn same_results(one: Trained<'_>, other: Trained<'_>) -> bool {
     let errors = |of: Trained<'_>| -> Vec<_> { of.1.iter().map(|outcome| outcome.nmse).collect() };
     one.0 == other.0 && errors(one) == errors(other)
@@ -43,7 +72,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::results_from_text;
+    use crate::{kinds_and_forms, results_from_text};
 
     fn experiment(given: Value) -> Experiment {
         Experiment::from_value(given).unwrap()
@@ -51,7 +80,7 @@ mod tests {
 
     #[test]
     fn tasks_are_the_same_whatever_their_data() {
-        for kind in ["max-sum", "retrieval", "min-max", "farthest", "nearest"] {
+        for (kind, _) in kinds_and_forms() {
             let of_seed = |seed: u32| experiment(json!({ "task": { "kind": kind, "seed": seed } }));
             assert!(of_seed(0).same_task(&of_seed(7)), "{kind}");
         }

@@ -5,6 +5,17 @@ use crate::random::{Purpose, Stream};
 use crate::task::Task;
 
 /// Sequences of one length with their targets.
+///
+/// Ten sequences of T = 16 tokens, each of d = 4 numbers, with one target each.
+///
+/// ```
+/// use lab::{Dataset, Purpose, Task};
+///
+/// let set = Dataset::draw(&Task::default(), Purpose::Training, 16, 0, 10);
+/// assert_eq!(set.inputs.len(), 10 * 16 * 4);
+/// assert_eq!(set.targets.len(), 10);
+/// ```
+#[derive(Debug)]
 pub struct Dataset {
     /// Tokens: `[sequences, T, token_dimension]`.
     pub inputs: Vec<f32>,
@@ -17,6 +28,16 @@ pub struct Dataset {
 /// Mean and standard deviation of the training targets. Models learn the standardised target;
 /// errors are reported on the raw scale. Targets that are vectors (paper 2's points on a sphere)
 /// are learned as they are: mean 0, deviation 1.
+///
+/// ```
+/// use lab::{Dataset, Purpose, Scale, Task};
+///
+/// let set = Dataset::draw(&Task::default(), Purpose::Training, 16, 0, 1000);
+/// let Scale { mean, deviation } = set.scale();
+/// let learned = |y: f32| (y - mean) / deviation;
+/// // A target that is one standard deviation above the mean is learned as 1.
+/// assert!((learned(mean + deviation) - 1.0).abs() < 1e-5);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
     /// Mean.
@@ -27,6 +48,14 @@ pub struct Scale {
 
 impl Dataset {
     /// The `index`-th set of `count` sequences of length `t` for `purpose`.
+    ///
+    /// ```
+    /// use lab::{Dataset, Purpose, Task};
+    ///
+    /// let draw = |purpose| Dataset::draw(&Task::default(), purpose, 16, 0, 10).inputs;
+    /// assert_eq!(draw(Purpose::Training), draw(Purpose::Training));
+    /// assert_ne!(draw(Purpose::Training), draw(Purpose::Validation));
+    /// ```
     ///
     /// # Panics
     ///
@@ -47,6 +76,14 @@ impl Dataset {
     }
 
     /// Mean and standard deviation of the targets; 0 and 1 where they are vectors.
+    ///
+    /// ```
+    /// use lab::{Dataset, Farthest, Purpose, Task};
+    ///
+    /// let task = Task::Farthest(Farthest::default());
+    /// let scale = Dataset::draw(&task, Purpose::Training, 16, 0, 10).scale();
+    /// assert_eq!((scale.mean, scale.deviation), (0.0, 1.0));
+    /// ```
     pub fn scale(&self) -> Scale {
         if self.vector.is_some() {
             return Scale {
@@ -54,16 +91,11 @@ impl Dataset {
                 deviation: 1.0,
             };
         }
-        let mean = mean(&self.targets);
-        let variance = variance(&self.targets);
+        let deviation = variance(&self.targets).sqrt() as f32;
         Scale {
-            mean: mean as f32,
-            // A single sequence or a constant target has variance 0.
-            deviation: if variance > 0.0 {
-                variance.sqrt() as f32
-            } else {
-                1.0
-            },
+            mean: mean(&self.targets) as f32,
+            // A single sequence or a constant target has deviation 0.
+            deviation: if deviation > 0.0 { deviation } else { 1.0 },
         }
     }
 
@@ -72,6 +104,15 @@ impl Dataset {
     /// Where the target is a number: NMSE = MSE / variance of the targets (1 − R²); predicting
     /// the mean scores 1. Where it is a vector: the mean over scored tokens of the squared l2
     /// error, as paper 2 has it; the targets have length one, so predicting zero scores 1.
+    ///
+    /// ```
+    /// use lab::{Dataset, Purpose, Task};
+    ///
+    /// let set = Dataset::draw(&Task::default(), Purpose::Validation, 16, 0, 500);
+    /// assert_eq!(set.nmse(&set.targets), 0.0);
+    /// let always_the_mean = vec![set.scale().mean; 500];
+    /// assert!((set.nmse(&always_the_mean) - 1.0).abs() < 1e-6);
+    /// ```
     pub fn nmse(&self, predictions: &[f32]) -> f64 {
         let count = predictions.len();
         let squares: f64 = self.targets[..count]
@@ -83,6 +124,48 @@ impl Dataset {
             None => squares / count as f64 / variance(&self.targets[..count]),
             Some(dimension) => squares * f64::from(dimension) / count as f64,
         }
+    }
+
+    /// The standard error of [`Self::nmse`] of predictions for the first `sequences`: how far the error on
+    /// other sequences of the task may be from the one on these. NMSE is a ratio of two means over sequences,
+    /// so it is that of a ratio. Not a number for a single sequence.
+    ///
+    /// An error that was measured on more sequences is known better.
+    ///
+    /// ```
+    /// use lab::{Dataset, Purpose, Task};
+    ///
+    /// let set = Dataset::draw(&Task::default(), Purpose::Validation, 16, 0, 2000);
+    /// let predictions: Vec<f32> = set.targets.iter().map(|y| 0.9 * y).collect();
+    /// let of_few = set.standard_error(&predictions[..100], 100);
+    /// let of_many = set.standard_error(&predictions, 2000);
+    /// assert!(of_many < of_few / 3.0);
+    /// ```
+    pub fn standard_error(&self, predictions: &[f32], sequences: usize) -> f64 {
+        let count = predictions.len();
+        let targets = &self.targets[..count];
+        let nmse = self.nmse(predictions);
+        let (mean, variance) = (mean(targets), variance(targets));
+        let outputs = count / sequences;
+        let pairs = targets
+            .chunks_exact(outputs)
+            .zip(predictions.chunks_exact(outputs));
+        let square = |y: f32, x: f64| (f64::from(y) - x).powi(2);
+        // What a sequence adds to the error beyond the mean of all.
+        let excess = pairs.map(|(targets, predictions)| {
+            let pairs = targets.iter().zip(predictions);
+            let squares: f64 = pairs.map(|(y, p)| square(*y, f64::from(*p))).sum();
+            match self.vector {
+                None => {
+                    let spread: f64 = targets.iter().map(|y| square(*y, mean)).sum();
+                    (squares - nmse * spread) / outputs as f64 / variance
+                }
+                Some(dimension) => squares * f64::from(dimension) / outputs as f64 - nmse,
+            }
+        });
+        let squares: f64 = excess.map(|excess| excess * excess).sum();
+        let sequences = sequences as f64;
+        (squares / (sequences - 1.0) / sequences).sqrt()
     }
 }
 
@@ -154,6 +237,42 @@ mod tests {
         assert!(set.nmse(&set.targets.clone()) == 0.0);
         let constant = vec![set.scale().mean; 500];
         assert!((set.nmse(&constant) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_standard_error_is_how_far_errors_on_other_sequences_are() {
+        for (task, t) in [(Task::default(), 6), (farthest(), 5)] {
+            // A prediction that is off by more for some sequences than for others.
+            let measure = |index: u32| {
+                let set = Dataset::draw(&task, Purpose::Validation, t, index, 200);
+                let predictions: Vec<f32> = set.targets.iter().map(|y| y * 0.9 + 0.1).collect();
+                (
+                    set.nmse(&predictions),
+                    set.standard_error(&predictions, 200),
+                )
+            };
+            let measured: Vec<(f64, f64)> = (1..=300).map(measure).collect();
+            let count = measured.len() as f64;
+            let mean = measured.iter().map(|m| m.0).sum::<f64>() / count;
+            let spread = measured.iter().map(|m| (m.0 - mean).powi(2)).sum::<f64>() / count;
+            let stated = measured.iter().map(|m| m.1).sum::<f64>() / count;
+            let ratio = stated / spread.sqrt();
+            assert!((0.85..1.15).contains(&ratio), "{ratio}");
+        }
+    }
+
+    #[test]
+    fn the_mean_as_a_prediction_has_no_standard_error() {
+        let set = Dataset::draw(&Task::default(), Purpose::Validation, 6, 0, 500);
+        let mean = mean(&set.targets) as f32;
+        assert!(set.standard_error(&vec![mean; 500], 500) < 1e-6);
+        assert!(set.standard_error(&[1.0], 1).is_nan());
+    }
+
+    /// Paper 2's task, whose targets are points on a sphere.
+    fn farthest() -> Task {
+        let experiment = r#"{ "task": { "kind": "farthest", "d": 4 } }"#;
+        crate::Experiment::from_json(experiment).unwrap().task
     }
 
     #[test]

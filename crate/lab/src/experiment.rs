@@ -8,14 +8,33 @@ use serde_json::Value;
 use crate::capacity::fits_anywhere;
 use crate::fields::{Fields, Findings};
 use crate::grid::Grid;
-use crate::problem::{Problem, Problems};
+use crate::problem::{Problems, not_json};
 use crate::recipe::Recipe;
 use crate::task::Task;
 
 /// The version of the JSON form that this code writes, and the newest it reads.
+///
+/// ```
+/// use lab::{Experiment, VERSION};
+///
+/// assert_eq!(Experiment::default().version, VERSION);
+/// let newer = serde_json::json!({ "version": VERSION + 1 });
+/// assert!(Experiment::from_value(newer).is_err());
+/// ```
 pub const VERSION: u32 = 1;
 
 /// Task + architecture grid + recipe + seeds.
+///
+/// The default is paper 1's: D = 4 maxima, learned with one to five heads at T = 16.
+///
+/// ```
+/// use lab::{Experiment, runs};
+///
+/// let experiment = Experiment::default();
+/// assert_eq!(experiment.task.dimension(), Some(4));
+/// assert_eq!((experiment.grid.h.len(), experiment.grid.T.len(), experiment.seeds.len()), (5, 1, 1));
+/// assert_eq!(runs(&experiment).len(), 5);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Experiment {
     /// Version of the JSON form.
@@ -44,28 +63,41 @@ impl Default for Experiment {
 }
 
 /// The most runs that one experiment may have.
-const MOST_RUNS: usize = 2000;
+const MOST_RUNS: u64 = 2000;
 
 impl Experiment {
     /// Reads and checks an experiment. Missing fields take their defaults, unknown ones are
     /// refused, and every problem is reported, not only the first.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2] }, "seeds": [0, 1, 2] }"#).unwrap();
+    /// assert_eq!((experiment.grid.h, experiment.seeds), (vec![1, 2], vec![0, 1, 2]));
+    ///
+    /// let problems = Experiment::from_json(r#"{ "grid": { "h": [0] }, "recipe": { "steps": -1 } }"#).unwrap_err();
+    /// assert!(problems.to_string().contains("grid.h") && problems.to_string().contains("recipe.steps"));
+    /// ```
     pub fn from_json(text: &str) -> Result<Self, Problems> {
         match serde_json::from_str(text) {
             Ok(value) => Self::from_value(value),
-            Err(error) => Err(Problems(vec![Problem {
-                field: "experiment".into(),
-                given: Value::String(text.chars().take(40).collect()),
-                allowed: format!("JSON ({error})"),
-            }])),
+            Err(error) => Err(not_json("experiment", text, &error).into()),
         }
     }
 
     /// As [`Self::from_json`], from JSON already parsed.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// let experiment = Experiment::from_value(serde_json::json!({ "seeds": [7] })).unwrap();
+    /// assert_eq!(experiment.seeds, [7]);
+    /// ```
     pub fn from_value(value: Value) -> Result<Self, Problems> {
         let experiment = Self::read(value)?;
         match fits_anywhere(&experiment) {
             Ok(()) => Ok(experiment),
-            Err(problem) => Err(Problems(vec![problem])),
+            Err(problem) => Err(problem.into()),
         }
     }
 
@@ -73,10 +105,7 @@ impl Experiment {
     pub(crate) fn read(value: Value) -> Result<Self, Problems> {
         let mut findings = Findings::default();
         let experiment = Self::read_fields(value, &mut findings);
-        match findings.problems.is_empty() {
-            true => Ok(experiment),
-            false => Err(Problems(findings.problems)),
-        }
+        findings.problems.none_or(experiment)
     }
 
     /// Reads every field. What is refused goes to the findings, and its default takes its place: an
@@ -93,6 +122,7 @@ impl Experiment {
             seeds: fields.wholes("seeds", &[0], 0..=u32::MAX, 100),
         };
         let shortest = experiment.task.shortest();
+        let place = fields.problems();
         for t in experiment.grid.T.iter().filter(|t| **t < shortest) {
             fields.refuse(
                 "grid.T",
@@ -103,6 +133,14 @@ impl Experiment {
                 ),
             );
         }
+        if fields.problems() > place {
+            let long = experiment.grid.T.iter().copied();
+            let mut long: Vec<u32> = long.filter(|t| *t >= shortest).collect();
+            if long.is_empty() {
+                long.push(shortest);
+            }
+            fields.offer_list("grid.T", place, &long);
+        }
         let runs = crate::plan::count(&experiment);
         if runs > MOST_RUNS {
             fields.refuse(
@@ -110,14 +148,31 @@ impl Experiment {
                 Value::String(format!("{runs} runs")),
                 format!("at most {MOST_RUNS} runs: shorten a list in grid, or seeds"),
             );
+            let first = experiment.seeds[..1].to_vec();
+            fields.offer("Train one seed".into(), "seeds", first.into());
         }
         fields.finish();
         experiment
     }
 
     /// The JSON form, with every field.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// let experiment = Experiment::from_json(r#"{ "seeds": [7] }"#).unwrap();
+    /// let text = experiment.to_json();
+    /// assert!(text.contains(r#""steps":2000"#) && text.ends_with(r#""seeds":[7]}"#));
+    /// assert_eq!(Experiment::from_json(&text).unwrap(), experiment);
+    /// ```
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("an experiment has no keys but strings")
+    }
+
+    /// The experiment as a value of JSON. By way of its text: a second serialiser would be downloaded by
+    /// every reader of the page.
+    pub(crate) fn to_value(&self) -> Value {
+        serde_json::from_str(&self.to_json()).expect("what was written as JSON is JSON")
     }
 }
 
@@ -137,7 +192,7 @@ mod tests {
     fn problems(value: Value) -> Vec<String> {
         match Experiment::from_value(value) {
             Ok(_) => Vec::new(),
-            Err(problems) => problems.0.iter().map(ToString::to_string).collect(),
+            Err(problems) => problems.listed().iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -150,23 +205,23 @@ mod tests {
     fn every_problem_is_named_with_its_value_and_what_is_allowed() {
         let given = json!({
             "version": 9,
-            "task": { "D": 5, "kind": "riddle" },
+            "task": { "D": 5 },
             "grid": { "h": [1, 0, 1], "m": 3 },
-            "recipe": { "steps": "many", "learningRate": -1, "batch": 9000 },
+            "recipe": { "steps": "many", "learningRate": -1, "batch": 9000, "data": "riddle" },
             "seeds": [],
         });
         assert_eq!(
             problems(given),
             [
                 "version is 9, but must be a whole number from 1 to 1.",
-                "task.kind is \"riddle\", but must be \"max-sum\" or \"retrieval\" or \"min-max\" or \"farthest\" or \"nearest\".",
-                "task.D is 5, but must be at most task.d, which is 4: that many orthonormal directions do not fit.",
+                "task.D is 5, but must be at most 4: only 4 directions at right angles fit into 4 numbers.",
                 "grid.h[1] is 0, but must be a whole number from 1 to 64.",
                 "grid.h[2] is 1, but must be a value that the list does not hold already.",
                 "grid.m is 3, but must be left out: there is no such field here, only form, h, T, N, n, E, L.",
                 "recipe.steps is \"many\", but must be a whole number from 1 to 1000000.",
                 "recipe.batch is 9000, but must be a whole number from 1 to 8192.",
                 "recipe.learningRate is -1, but must be a number above 0 and at most 10.",
+                "recipe.data is \"riddle\", but must be \"fixed\" or \"fresh\".",
                 "seeds is [], but must be a list of 1 to 100 entries.",
             ]
         );

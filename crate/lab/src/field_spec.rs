@@ -9,6 +9,15 @@ use crate::experiment::Experiment;
 use crate::fields::Findings;
 
 /// One field of an experiment.
+///
+/// ```
+/// # #[cfg(feature = "field-specs")] {
+/// let specs = lab::field_specs(&serde_json::json!({}));
+/// let heads = specs.iter().find(|spec| spec.path == "grid.h").unwrap();
+/// assert_eq!(heads.default, serde_json::json!([1, 2, 3, 4, 5]));
+/// assert_eq!(heads.range, "up to 64 numbers from 1 to 64");
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldSpec {
@@ -29,6 +38,16 @@ pub struct FieldSpec {
 }
 
 /// What kind of value a field has.
+///
+/// ```
+/// use lab::FieldKind;
+///
+/// assert_eq!(serde_json::to_value(FieldKind::Choice).unwrap(), "choice");
+/// # #[cfg(feature = "field-specs")] {
+/// let specs = lab::field_specs(&serde_json::json!({}));
+/// assert_eq!((specs[0].path.as_str(), specs[0].kind), ("task.kind", FieldKind::Choice));
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FieldKind {
@@ -45,6 +64,21 @@ pub enum FieldKind {
 /// The fields of an experiment with the draft's `task.kind` and `grid.form`, in reading order. The
 /// draft may have problems: where its kind or form is not known, the default one is taken. The
 /// version is not among them: it is not a choice.
+///
+/// They are only recorded with the feature `field-specs`: without it there are none.
+///
+/// ```
+/// use lab::field_specs;
+///
+/// # #[cfg(feature = "field-specs")] {
+/// let draft = serde_json::json!({ "task": { "kind": "farthest" } });
+/// let paths: Vec<String> = field_specs(&draft).into_iter().map(|spec| spec.path).collect();
+/// // This task has no D.
+/// assert_eq!(paths[..3], ["task.kind", "task.d", "task.seed"]);
+/// # }
+/// # #[cfg(not(feature = "field-specs"))]
+/// # assert!(field_specs(&serde_json::json!({})).is_empty());
+/// ```
 pub fn field_specs(draft: &Value) -> Vec<FieldSpec> {
     let mut findings = Findings {
         specs: Some(Vec::new()),
@@ -57,260 +91,4 @@ pub fn field_specs(draft: &Value) -> Vec<FieldSpec> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use proptest::prelude::*;
-    use serde_json::json;
-
-    use super::*;
-
-    /// Every kind of task with every form that it has.
-    const KINDS_AND_FORMS: [(&str, &str); 10] = [
-        ("max-sum", "reader"),
-        ("max-sum", "memoriser"),
-        ("retrieval", "reader"),
-        ("retrieval", "memoriser"),
-        ("min-max", "reader"),
-        ("min-max", "memoriser"),
-        ("farthest", "attention"),
-        ("farthest", "encoder"),
-        ("nearest", "attention"),
-        ("nearest", "encoder"),
-    ];
-
-    fn draft(kind: &str, form: &str) -> Value {
-        json!({ "task": { "kind": kind }, "grid": { "form": form } })
-    }
-
-    /// The value at a path such as "recipe.steps".
-    fn value_at<'a>(experiment: &'a Value, path: &str) -> &'a Value {
-        experiment
-            .pointer(&format!("/{}", path.replace('.', "/")))
-            .unwrap_or(&Value::Null)
-    }
-
-    /// The draft with `value` at `path`.
-    fn with(mut draft: Value, path: &str, value: Value) -> Value {
-        match path.split_once('.') {
-            Some((part, name)) => draft[part][name] = value,
-            None => draft[path] = value,
-        }
-        draft
-    }
-
-    /// Whether the check finds nothing wrong with the value of this field by itself. What is wrong
-    /// only in view of other fields does not count: its sentence does not begin as these do.
-    fn is_accepted(draft: Value, path: &str) -> bool {
-        let own = ["a whole number from ", "a number ", "a list", "\""];
-        let mut findings = Findings::default();
-        Experiment::read_fields(draft, &mut findings);
-        !findings.problems.iter().any(|problem| {
-            let of_field = problem.field.split('[').next() == Some(path);
-            of_field && own.iter().any(|start| problem.allowed.starts_with(start))
-        })
-    }
-
-    fn number(text: &str) -> f64 {
-        text.parse().unwrap()
-    }
-
-    /// What the words of a range say about `x`.
-    fn words_allow(range: &str, x: f64) -> bool {
-        if let Some((start, end)) = range.split_once(", at most ") {
-            let start = start.strip_prefix("above ").unwrap();
-            number(start) < x && x <= number(end)
-        } else if let Some((start, end)) = range.split_once(" to below ") {
-            number(start) <= x && x < number(end)
-        } else {
-            let (start, end) = range.split_once(" to ").unwrap();
-            number(start) <= x && x <= number(end)
-        }
-    }
-
-    /// A list's most entries, and the words for each of them.
-    fn list_words(range: &str) -> (usize, &str) {
-        let (most, each) = range.split_once(" numbers from ").unwrap();
-        let most = most.strip_prefix("up to ").unwrap();
-        (most.parse().unwrap(), each)
-    }
-
-    #[test]
-    fn paths_are_the_keys_of_an_experiment_and_defaults_its_values() {
-        for (kind, form) in KINDS_AND_FORMS {
-            let draft = draft(kind, form);
-            let specs = field_specs(&draft);
-            let full = serde_json::to_value(Experiment::from_value(draft).unwrap()).unwrap();
-            let mut keys = BTreeSet::from(["seeds".to_string()]);
-            for part in ["task", "grid", "recipe"] {
-                let names = full[part].as_object().unwrap().keys();
-                keys.extend(names.map(|name| format!("{part}.{name}")));
-            }
-            if keys.contains("grid.n") {
-                keys.insert("grid.E".into());
-            }
-            let paths: BTreeSet<String> = specs.iter().map(|spec| spec.path.clone()).collect();
-            assert_eq!(paths, keys, "{kind} {form}");
-            assert_eq!(paths.len(), specs.len(), "a path occurs twice");
-            for spec in specs.iter().filter(|spec| {
-                // The draft sets these two, and leaves out all others.
-                spec.path != "task.kind" && spec.path != "grid.form"
-            }) {
-                let value = value_at(&full, &spec.path);
-                match spec.kind {
-                    // 0 and 0.0 are the same number.
-                    FieldKind::Number => assert_eq!(spec.default.as_f64(), value.as_f64()),
-                    _ => assert_eq!(&spec.default, value, "{kind} {form} {}", spec.path),
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn what_a_draft_leaves_out_is_the_default_of_its_kind() {
-        let kinds: Vec<Value> = ["{}", r#"{ "task": { "kind": "nearest" } }"#]
-            .iter()
-            .flat_map(|text| field_specs(&serde_json::from_str(text).unwrap()))
-            .filter(|spec| spec.path == "task.kind" || spec.path == "grid.form")
-            .map(|spec| spec.default)
-            .collect();
-        assert_eq!(kinds, ["max-sum", "reader", "max-sum", "attention"]);
-    }
-
-    #[test]
-    fn ranges_and_choices_are_in_the_words_of_the_controls() {
-        let specs = field_specs(&json!({}));
-        let of = |path: &str| specs.iter().find(|spec| spec.path == path).unwrap();
-        for (path, range) in [
-            ("task.D", "1 to 32"),
-            ("task.seed", "0 to 4294967295"),
-            ("grid.h", "up to 64 numbers from 1 to 64"),
-            ("grid.T", "up to 32 numbers from 1 to 1024"),
-            ("recipe.learningRate", "above 0, at most 10"),
-            ("recipe.warmUp", "0 to 1"),
-            ("recipe.beta1", "0 to below 1"),
-            ("recipe.data", ""),
-        ] {
-            assert_eq!(of(path).range, range, "{path}");
-        }
-        assert_eq!(of("recipe.data").choices, ["fixed", "fresh"]);
-        assert_eq!(of("task.directions").choices, ["orthonormal", "gaussian"]);
-        assert_eq!(of("grid.n").instead_of, Some("grid.E"));
-        assert_eq!(of("grid.E").instead_of, Some("grid.n"));
-        assert_eq!(of("grid.n").default, 8);
-        assert_eq!(of("grid.E").default, Value::Null);
-        assert_eq!(
-            serde_json::to_string(of("grid.E")).unwrap(),
-            r#"{"path":"grid.E","kind":"whole","default":null,"range":"1 to 1024","choices":[],"insteadOf":"grid.n"}"#
-        );
-    }
-
-    #[test]
-    fn a_draft_with_problems_has_the_same_fields() {
-        let paths = |draft: &Value| -> Vec<String> {
-            let specs = field_specs(draft).into_iter();
-            specs.map(|spec| spec.path).collect()
-        };
-        let wrong = json!({
-            "version": 9, "task": { "kind": "nearest", "d": "many", "x": 1 },
-            "grid": { "form": "encoder", "h": [], "N": 3 }, "recipe": 7, "seeds": "none",
-        });
-        assert_eq!(paths(&wrong), paths(&draft("nearest", "encoder")));
-        let unknown = json!({ "task": { "kind": "riddle" }, "grid": { "form": "encoder" } });
-        assert_eq!(paths(&unknown), paths(&json!({})));
-        assert_eq!(paths(&json!(3)), paths(&json!({})));
-    }
-
-    #[test]
-    fn choices_are_all_the_words_that_are_accepted() {
-        for (kind, form) in KINDS_AND_FORMS {
-            let draft = draft(kind, form);
-            for spec in field_specs(&draft) {
-                assert_eq!(spec.choices.is_empty(), spec.kind != FieldKind::Choice);
-                assert_eq!(spec.range.is_empty(), spec.kind == FieldKind::Choice);
-                for word in &spec.choices {
-                    let chosen = with(draft.clone(), &spec.path, (*word).into());
-                    assert!(is_accepted(chosen, &spec.path), "{} {word}", spec.path);
-                }
-                let riddle = with(draft.clone(), &spec.path, "riddle".into());
-                assert!(!is_accepted(riddle, &spec.path), "{}", spec.path);
-            }
-        }
-    }
-
-    #[test]
-    fn lists_have_as_many_entries_as_they_say() {
-        for (kind, form) in KINDS_AND_FORMS {
-            let draft = draft(kind, form);
-            for spec in field_specs(&draft) {
-                if spec.kind != FieldKind::List {
-                    continue;
-                }
-                let (most, each) = list_words(&spec.range);
-                let first = number(each.split_once(" to ").unwrap().0) as usize;
-                let of_length = |length: usize| {
-                    let entries: Vec<usize> = (first..first + length).collect();
-                    let chosen = with(draft.clone(), &spec.path, entries.into());
-                    is_accepted(chosen, &spec.path)
-                };
-                let lengths = [0, 1, most, most + 1].map(of_length);
-                assert_eq!(lengths, [false, true, true, false], "{}", spec.path);
-            }
-        }
-    }
-
-    /// Numbers of all sizes, and those at which a range may end, with their neighbours.
-    fn any_number() -> impl Strategy<Value = f64> {
-        let end = prop::sample::select(
-            &[
-                0.0,
-                1.0,
-                2.0,
-                3.0,
-                10.0,
-                32.0,
-                64.0,
-                100.0,
-                256.0,
-                1e3,
-                1024.0,
-                8192.0,
-                1e5,
-                1e6,
-                4_294_967_295.0,
-            ][..],
-        );
-        let beside = prop::sample::select(&[-1.0, -1e-9, 0.0, 1e-9, 1.0][..]);
-        prop_oneof![
-            4 => (end, beside).prop_map(|(end, beside)| end + beside),
-            1 => (0u32..2000).prop_map(f64::from),
-            1 => -2.0..12.0f64,
-        ]
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
-
-        #[test]
-        fn a_range_says_what_the_check_accepts(
-            (kind, form) in prop::sample::select(&KINDS_AND_FORMS[..]),
-            x in any_number(),
-        ) {
-            let draft = draft(kind, form);
-            for spec in field_specs(&draft) {
-                let is_whole = x.fract() == 0.0;
-                let (value, expected) = match spec.kind {
-                    FieldKind::Choice => continue,
-                    FieldKind::Number => (json!(x), words_allow(&spec.range, x)),
-                    FieldKind::Whole => (json!(x), is_whole && words_allow(&spec.range, x)),
-                    FieldKind::List => {
-                        let (_, each) = list_words(&spec.range);
-                        (json!([x]), is_whole && words_allow(each, x))
-                    }
-                };
-                let chosen = with(draft.clone(), &spec.path, value);
-                prop_assert_eq!(is_accepted(chosen, &spec.path), expected, "{} {}", spec.path, x);
-            }
-        }
-    }
-}
+mod tests;

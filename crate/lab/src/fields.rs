@@ -3,13 +3,20 @@
 //! check, the sentence that refuses a value and the field's [`FieldSpec`] all come from that call,
 //! so they cannot contradict each other.
 
+mod records;
+mod repairs;
+mod whole;
+
 use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
 use crate::field_spec::{FieldKind, FieldSpec};
-use crate::number_range::NumberRange;
-use crate::problem::Problem;
+use crate::number_range::{NumberRange, in_single_precision};
+use crate::problem::{Problem, Problems};
+
+use repairs::mended_list;
+use whole::{as_whole, from_to, nearest_whole, whole_between};
 
 /// Whether the table of fields is wanted in this build.
 const RECORDS_SPECS: bool = cfg!(any(test, feature = "field-specs"));
@@ -18,7 +25,7 @@ const RECORDS_SPECS: bool = cfg!(any(test, feature = "field-specs"));
 #[derive(Default)]
 pub(crate) struct Findings {
     /// Everything that was refused.
-    pub problems: Vec<Problem>,
+    pub problems: Problems,
     /// Every field that was read, in reading order; `None` where they are not needed.
     pub specs: Option<Vec<FieldSpec>>,
 }
@@ -40,11 +47,8 @@ impl<'a> Fields<'a> {
             Value::Null => Map::new(),
             other => {
                 let field = if path.is_empty() { "experiment" } else { path };
-                findings.problems.push(Problem {
-                    field: field.into(),
-                    given: other,
-                    allowed: "an object with named fields".into(),
-                });
+                let allowed = "an object with named fields";
+                findings.problems.push(Problem::new(field, other, allowed));
                 Map::new()
             }
         };
@@ -97,11 +101,8 @@ impl<'a> Fields<'a> {
     /// Adds the problem that `given` at `name` is not what is `allowed`.
     pub fn refuse(&mut self, name: &str, given: Value, allowed: impl Into<String>) {
         let field = self.path_of(name);
-        self.findings.problems.push(Problem {
-            field,
-            given,
-            allowed: allowed.into(),
-        });
+        let problem = Problem::new(field, given, allowed);
+        self.findings.problems.push(problem);
     }
 
     /// The object at `name`, to be read on its own.
@@ -144,7 +145,9 @@ impl<'a> Fields<'a> {
         let given = self.take(name)?;
         let value = as_whole(&given, range);
         if value.is_none() {
+            let nearest = nearest_whole(&given, range);
             self.refuse(name, given, whole_between(range));
+            self.offer_value(name, nearest.map(Value::from));
         }
         value
     }
@@ -168,9 +171,12 @@ impl<'a> Fields<'a> {
             self.refuse(name, given, allowed);
             return default.to_vec();
         };
+        let place = self.findings.problems.count();
+        let mended = mended_list(items, &range, most, default);
         if items.is_empty() || items.len() > most {
             let allowed = format!("a list of 1 to {most} entries");
             self.refuse(name, given, allowed);
+            self.offer_list(name, place, &mended);
             return default.to_vec();
         }
         let mut values = Vec::with_capacity(items.len());
@@ -185,22 +191,24 @@ impl<'a> Fields<'a> {
                 None => self.refuse(&format!("{name}[{i}]"), item.clone(), whole_between(&range)),
             }
         }
+        self.offer_list(name, place, &mended);
         values
     }
 
     /// A number.
     pub fn number(&mut self, name: &'static str, default: f64, range: NumberRange) -> f64 {
         self.record(name, FieldKind::Number, default, &|| range.in_words());
-        match self.take(name) {
-            None => default,
-            Some(given) => match given.as_f64() {
-                Some(value) if range.contains(value) => value,
-                _ => {
-                    self.refuse(name, given, range.allowed());
-                    default
-                }
-            },
+        let Some(given) = self.take(name) else {
+            return default;
+        };
+        let value = given.as_f64();
+        if let Some(allowed) = range.refusal(value) {
+            self.refuse(name, given, allowed);
+            let nearest = value.and_then(|x| range.nearest(x));
+            self.offer_value(name, nearest.map(Value::from));
+            return default;
         }
+        value.unwrap_or(default)
     }
 
     /// One of a few words. The first is the default.
@@ -280,7 +288,7 @@ impl<'a> Fields<'a> {
             self.refuse(name, given.into(), allowed);
             return None;
         }
-        let problems_before = self.findings.problems.len();
+        let problems_before = self.findings.problems.count();
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(given.len());
         for (i, row) in given.into_iter().enumerate() {
             let length = match rows.first() {
@@ -300,7 +308,7 @@ impl<'a> Fields<'a> {
                 }
             }
         }
-        (self.findings.problems.len() == problems_before).then_some(rows)
+        (self.findings.problems.count() == problems_before).then_some(rows)
     }
 
     /// One number per item, 0 in place of an item that is refused, so that a row keeps its length.
@@ -308,9 +316,14 @@ impl<'a> Fields<'a> {
         let mut numbers = Vec::with_capacity(items.len());
         for (i, item) in items.into_iter().enumerate() {
             match item.as_f64() {
-                Some(x) if x.abs() <= bound => numbers.push(x),
-                _ => {
-                    let allowed = format!("a number from -{bound} to {bound}");
+                Some(x) if x.abs() <= bound && (x == 0.0 || in_single_precision(x) != 0.0) => {
+                    numbers.push(x);
+                }
+                other => {
+                    let mut allowed = format!("a number from -{bound} to {bound}");
+                    if other.is_some_and(|x| x.abs() <= bound) {
+                        allowed += ", and 0 or not so small that it is 0 in single precision";
+                    }
                     self.refuse(&format!("{name}[{i}]"), item, allowed);
                     numbers.push(0.0);
                 }
@@ -331,19 +344,4 @@ impl<'a> Fields<'a> {
             );
         }
     }
-}
-
-fn as_whole(value: &Value, range: &RangeInclusive<u32>) -> Option<u32> {
-    // JSON that JavaScript or Python wrote may have whole numbers as floats: 16.0 is 16.
-    let number = value.as_f64()?;
-    let whole = number as u32;
-    (f64::from(whole) == number && range.contains(&whole)).then_some(whole)
-}
-
-fn from_to(range: &RangeInclusive<u32>) -> String {
-    format!("{} to {}", range.start(), range.end())
-}
-
-fn whole_between(range: &RangeInclusive<u32>) -> String {
-    format!("a whole number from {}", from_to(range))
 }

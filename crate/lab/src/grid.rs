@@ -1,11 +1,16 @@
 //! `Grid`: which Transformers are trained on a task: every combination of its lists. The task decides
 //! which of the papers' forms there are to choose from.
 
+mod head_size;
+
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::architecture::{Architecture, Form};
-use crate::fields::Fields;
-use crate::task::Task;
+use crate::fields::{Fields, Findings};
+use crate::task::{KINDS, Task};
+
+pub use head_size::HeadSize;
 
 /// The most heads that a Transformer may have.
 pub(crate) const MOST_HEADS: u32 = 64;
@@ -14,6 +19,14 @@ pub(crate) const MOST_HEADS: u32 = 64;
 const MOST_HEAD_DIMENSIONS: u32 = 256;
 
 /// Every combination of these is trained.
+///
+/// ```
+/// use lab::{Experiment, Grid, runs};
+///
+/// let grid = Grid { h: vec![1, 2], T: vec![8, 16, 32], ..Grid::default() };
+/// let experiment = Experiment { grid, ..Experiment::default() };
+/// assert_eq!(runs(&experiment).len(), 2 * 3);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(non_snake_case)]
 pub struct Grid {
@@ -27,6 +40,14 @@ pub struct Grid {
 }
 
 /// The papers' Transformers, each with its sizes other than h and T.
+///
+/// ```
+/// use lab::{Experiment, Family, HeadSize};
+///
+/// let text = r#"{ "grid": { "N": [16, 32], "E": 32 } }"#;
+/// let family = Experiment::from_json(text).unwrap().grid.family;
+/// assert_eq!(family, Family::Reader { N: vec![16, 32], size: HeadSize::Shared(32), L: vec![1] });
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "form", rename_all = "kebab-case")]
 #[allow(non_snake_case)]
@@ -65,44 +86,14 @@ pub enum Family {
     },
 }
 
-/// How large a head is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum HeadSize {
-    /// Every head has dimension n, so more heads make a wider embedding (paper 1, table 2).
-    #[serde(rename = "n")]
-    PerHead(u32),
-    /// Heads share an embedding of dimension E: n = ⌈E/h⌉ (paper 1, tables 3 to 5).
-    #[serde(rename = "E")]
-    Shared(u32),
-}
-
-impl HeadSize {
-    /// The dimension of one of `h` heads.
-    pub fn of_one(self, h: u32) -> u32 {
-        match self {
-            HeadSize::PerHead(n) => n,
-            HeadSize::Shared(e) => e.div_ceil(h),
-        }
-    }
-
-    fn read(fields: &mut Fields<'_>, default: u32) -> Self {
-        let n = fields.optional_whole("n", Some(default), 1..=MOST_HEAD_DIMENSIONS, "grid.E");
-        let e = fields.optional_whole("E", None, 1..=1024, "grid.n");
-        match (n, e) {
-            (Some(n), None) => HeadSize::PerHead(n),
-            (None, Some(e)) => HeadSize::Shared(e),
-            (None, None) => HeadSize::PerHead(default),
-            (Some(n), Some(e)) => {
-                let allowed = "left out where n is given: one follows from the other";
-                fields.refuse("E", e.into(), allowed);
-                HeadSize::PerHead(n)
-            }
-        }
-    }
-}
-
 impl Family {
     /// The form of its architectures.
+    ///
+    /// ```
+    /// use lab::{Family, Form};
+    ///
+    /// assert_eq!(Family::Attention { w: vec![1, 8] }.form(), Form::Attention);
+    /// ```
     pub fn form(&self) -> Form {
         match self {
             Self::Reader { .. } => Form::Reader,
@@ -113,6 +104,13 @@ impl Family {
     }
 
     /// The lists that it varies other than h and T, by name; each name is a field of [`Architecture`].
+    ///
+    /// ```
+    /// use lab::Family;
+    ///
+    /// let encoder = Family::Encoder { w: vec![1, 8], N: vec![64], L: vec![1, 2, 3] };
+    /// assert_eq!(encoder.varied(), [("w", &[1, 8][..]), ("N", &[64]), ("L", &[1, 2, 3])]);
+    /// ```
     pub fn varied(&self) -> Vec<(&'static str, &[u32])> {
         match self {
             Self::Reader { N, L, .. } => vec![("N", N), ("L", L)],
@@ -123,10 +121,33 @@ impl Family {
     }
 
     /// The size of a head; `None` where it follows from the token dimension.
-    pub(crate) fn head_size(&self) -> Option<HeadSize> {
+    ///
+    /// ```
+    /// use lab::{Family, Grid, HeadSize};
+    ///
+    /// assert_eq!(Grid::default().family.head_size(), Some(HeadSize::PerHead(8)));
+    /// assert_eq!(Family::Attention { w: vec![1] }.head_size(), None);
+    /// ```
+    pub fn head_size(&self) -> Option<HeadSize> {
         match self {
             Self::Reader { size, .. } | Self::Memoriser { size, .. } => Some(*size),
             Self::Attention { .. } | Self::Encoder { .. } => None,
+        }
+    }
+
+    /// As [`Self::head_size`], to change it.
+    pub(crate) fn head_size_mut(&mut self) -> Option<&mut HeadSize> {
+        match self {
+            Self::Reader { size, .. } | Self::Memoriser { size, .. } => Some(size),
+            Self::Attention { .. } | Self::Encoder { .. } => None,
+        }
+    }
+
+    /// The hidden widths, to change them; `None` for a form without hidden layers.
+    pub(crate) fn widths_mut(&mut self) -> Option<&mut Vec<u32>> {
+        match self {
+            Self::Reader { N, .. } | Self::Memoriser { N, .. } | Self::Encoder { N, .. } => Some(N),
+            Self::Attention { .. } => None,
         }
     }
 
@@ -141,12 +162,46 @@ impl Family {
     }
 
     /// The dimension of one of `h` heads, for tokens of dimension `d`.
+    ///
+    /// ```
+    /// use lab::{Family, Grid};
+    ///
+    /// // Paper 1's heads have a size of their own; paper 2's divide the token dimension d = 16 among them.
+    /// assert_eq!(Grid::default().family.head_dimension(4, 16), 8);
+    /// assert_eq!(Family::Attention { w: vec![1] }.head_dimension(4, 16), 4);
+    /// ```
     pub fn head_dimension(&self, h: u32, d: u32) -> u32 {
         match self.head_size() {
             Some(size) => size.of_one(h),
             None => d / h,
         }
     }
+}
+
+/// The forms that `task` can be learned with; the first is the default.
+fn forms_of(task: &Task) -> &'static [Form] {
+    match task.dimension() {
+        Some(_) => &[Form::Reader, Form::Memoriser],
+        None => &[Form::Attention, Form::Encoder],
+    }
+}
+
+/// Every kind of task with every form that it can be learned with, by their words in JSON: what a test
+/// of all of them has to cover.
+///
+/// ```
+/// let all = lab::kinds_and_forms();
+/// assert_eq!(all[0], ("max-sum", "reader"));
+/// assert!(all.contains(&("farthest", "encoder")) && !all.contains(&("farthest", "reader")));
+/// ```
+pub fn kinds_and_forms() -> Vec<(&'static str, &'static str)> {
+    let mut all = Vec::new();
+    for (kind, read) in KINDS {
+        let mut findings = Findings::default();
+        let task = read(&mut Fields::new("task", Value::Null, &mut findings));
+        all.extend(forms_of(&task).iter().map(|form| (kind, form.name())));
+    }
+    all
 }
 
 impl Default for Grid {
@@ -165,9 +220,11 @@ impl Default for Grid {
 
 impl Grid {
     /// The number of architectures, times the number of sequence lengths.
-    pub(crate) fn count(&self) -> usize {
-        let varied = self.family.varied().into_iter().map(|(_, list)| list.len());
-        self.T.len() * self.h.len() * varied.product::<usize>()
+    pub(crate) fn count(&self) -> u64 {
+        let varied = self.family.varied().into_iter().map(|(_, list)| list);
+        // Not usize, which has 32 bits in wasm: a count that wraps there would pass for a small one.
+        let lengths = [&self.T[..], &self.h].into_iter().chain(varied);
+        lengths.fold(1, |all: u64, list| all.saturating_mul(list.len() as u64))
     }
 
     /// Every architecture, for tokens of dimension `d`.
@@ -194,12 +251,8 @@ impl Grid {
 
     /// Reads a grid for `task`; problems go to the findings of `fields`.
     pub(crate) fn read(mut fields: Fields<'_>, task: &Task) -> Self {
-        let forms = if task.dimension().is_some() {
-            [Form::Reader, Form::Memoriser]
-        } else {
-            [Form::Attention, Form::Encoder]
-        };
-        let form = fields.choice("form", &forms.map(|form| (form.name(), form)));
+        let forms = forms_of(task).iter().map(|form| (form.name(), *form));
+        let form = fields.choice("form", &forms.collect::<Vec<_>>());
         let heads: &[u32] = match form {
             Form::Reader => &[1, 2, 3, 4, 5],
             Form::Memoriser => &[1],
@@ -251,6 +304,7 @@ impl Grid {
                 for (i, h) in self.h.iter().enumerate().filter(|(_, h)| **h != 1) {
                     let allowed = "1 where form is \"memoriser\": the theorem is about one head";
                     fields.refuse(&format!("h[{i}]"), (*h).into(), allowed);
+                    fields.offer("Use 1".into(), "h", vec![1].into());
                 }
                 let (name, n) = match size {
                     HeadSize::PerHead(n) => ("n", *n),
@@ -265,19 +319,31 @@ impl Grid {
                         MOST_HEAD_DIMENSIONS / d
                     );
                     fields.refuse("T", longest.into(), allowed);
+                    let most = MOST_HEAD_DIMENSIONS / d;
+                    fields.offer(format!("Use {most}"), "T", vec![most].into());
                 } else if n < least {
                     let allowed = format!(
                         "at least T·{d} = {least} where form is \"memoriser\": the head has to \
                          hold the whole sequence"
                     );
                     fields.refuse(name, n.into(), allowed);
+                    fields.offer(format!("Set to {least}"), name, least.into());
                 }
             }
             Family::Attention { .. } | Family::Encoder { .. } => {
+                let place = fields.problems();
                 let is_no_divisor = |(_, h): &(usize, &u32)| !d.is_multiple_of(**h);
                 for (i, h) in self.h.iter().enumerate().filter(is_no_divisor) {
                     let allowed = format!("a divisor of task.d, which is {d}: a head has rank d/h");
                     fields.refuse(&format!("h[{i}]"), (*h).into(), allowed);
+                }
+                let divides = |h: &u32| d.is_multiple_of(*h);
+                let mut mended: Vec<u32> = self.h.iter().copied().filter(divides).collect();
+                if mended.len() < 2 {
+                    mended = [1, 2, 4].into_iter().filter(divides).collect();
+                }
+                if fields.problems() > place {
+                    fields.offer_list("h", place, &mended);
                 }
             }
         }

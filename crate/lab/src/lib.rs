@@ -19,31 +19,45 @@
 //! | `w` | attention layers side by side, averaged (paper 2) |
 //! | `R` | runs in a cohort |
 //! | `B` | sequences in a batch |
+//!
+//! ```
+//! let experiment = lab::Experiment::from_json(r#"{ "task": { "D": 2 }, "grid": { "h": [1, 2, 3] } }"#).unwrap();
+//! assert_eq!(lab::runs(&experiment).len(), 3);
+//! assert_eq!(experiment.needed_heads(), Some(2));
+//! ```
 
 #[cfg(test)]
 mod arbitrary;
 mod architecture;
 mod capacity;
+mod change;
 mod comparable;
 mod csv;
 mod dataset;
 mod decimal;
+mod document;
 mod experiment;
 mod field_spec;
 mod fields;
 mod grid;
 mod link;
+mod look;
 mod memory;
+mod merge;
 mod mystery;
+mod name;
 mod number_range;
+mod order;
 mod outcome;
 mod papers;
+mod plain_model;
 mod plan;
 mod prediction;
 mod problem;
 mod pytorch;
 mod random;
 mod recipe;
+mod reproduction;
 mod schedule;
 mod search;
 mod specialisation;
@@ -51,46 +65,58 @@ mod summary;
 mod task;
 mod theorems;
 mod theory;
+mod training_words;
 
 pub use architecture::{Architecture, Form};
-pub use capacity::{EngineKind, GUARANTEED_BUFFER, fits};
+pub use capacity::{EngineKind, GUARANTEED_BUFFER, fits, in_units};
+pub use change::{Change, Repair, repairs_of};
 pub use comparable::same_results;
-pub use csv::csv;
+pub use csv::{csv, csv_cell, curves_csv};
 pub use dataset::{Dataset, Scale};
 pub use experiment::{Experiment, VERSION};
 pub use field_spec::{FieldKind, FieldSpec, field_specs};
-pub use grid::{Family, Grid, HeadSize};
+pub use grid::{Family, Grid, HeadSize, kinds_and_forms};
 pub use link::{results_from_text, results_to_text};
-pub use memory::{EVALUATION_CHUNK, Memory, memory};
+pub use look::{HeadReading, Look, read_heads};
+pub use memory::{CohortMemory, EVALUATION_CHUNK, Memory, cohort_memory, largest_buffer, memory};
+pub use merge::{MergeError, Merged, merge};
 pub use mystery::judge_guess;
 pub use outcome::{
-    CURVE_SEQUENCES, CurvePoint, Outcome, Outcomes, RunProgress, Stopped, six_digits,
+    CURVE_SEQUENCES, CurvePoint, Outcome, Outcomes, RunProgress, Stopped, read_outcomes,
+    read_run_value, six_digits,
 };
 pub use papers::{
     PAPER_1, PAPER_2, Paper, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4,
     TABLE_5, published,
 };
-pub use plan::{Run, cohorts, runs, worker_shares};
+pub use plain_model::{PlainError, PlainModel, PlainModelError};
+pub use plan::{MOST_SHARDS, Run, Shard, cohorts, longest_first, run_costs, runs, worker_shares};
 pub use prediction::{
     Comparison, Fall, Miss, PREDICTABLE_ERRORS, compare, predictable_error, step_error,
 };
-pub use problem::{Problem, Problems};
+pub use problem::{Problem, Problems, shortened};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
 pub use recipe::{ADAMW_EPSILON, Data, Recipe};
+pub use reproduction::{ReproductionCell, reproduction};
 pub use schedule::learning_rate;
 pub use search::{Next, Search, SearchError, search};
 pub use specialisation::Specialisation;
 pub use summary::{
-    Expected, Group, Reversal, ReversalHeads, Slope, Summary, Transition, summarise,
-    summarise_progress,
+    Action, Answer, Group, NextStep, Reversal, ReversalHeads, RunState, Slope, Summary, Transition,
+    answer, needed_heads, quantile, summarise, summarise_progress,
 };
 pub use task::{
     Directions, Farthest, Feature, MaxSum, MinMax, Nearest, Outer, Queries, Retrieval, Subsets,
-    Task,
+    TargetRow, Task,
 };
 pub use theorems::{Exponent, SoftMinimum, Theorems};
 pub use theory::{
     LowerBound, lower_bound, memorising_exponent, random_rank_one_error, soft_minimum,
     soft_minimum_bound, sufficient_exponent,
 };
+
+/// The examples of the README are tried too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

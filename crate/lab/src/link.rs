@@ -79,8 +79,18 @@ fn path_of(key: &str, part: &str) -> String {
 impl Experiment {
     /// The experiment as a URL's query, without a leading `?`: the version, and every field that
     /// differs from what [`Self::from_value`] would fill in. Nothing in it needs escaping.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// assert_eq!(Experiment::default().to_query(), "v=1");
+    /// let text = r#"{ "grid": { "h": [1, 2] }, "recipe": { "steps": 500, "batch": 64 } }"#;
+    /// let experiment = Experiment::from_json(text).unwrap();
+    /// // A batch of 64 is the default.
+    /// assert_eq!(experiment.to_query(), "v=1&h=1,2&steps=500");
+    /// ```
     pub fn to_query(&self) -> String {
-        let mut json = serde_json::to_value(self).expect("an experiment has no keys but strings");
+        let mut json = self.to_value();
         let mut pairs = Vec::new();
         for (key, part, _) in KEYS {
             let Some(value) = take(&mut json, part, field_of(key)) else {
@@ -96,31 +106,29 @@ impl Experiment {
         pairs.join("&")
     }
 
-    /// What sets the experiment apart from the default one, in the words of a link: "D=3 h=1,2".
-    /// The default experiment is called by its D.
-    pub fn settings(&self) -> String {
-        let query = self.to_query();
-        let settings = query.split('&').skip(1).collect::<Vec<_>>().join(" ");
-        match self.task.dimension() {
-            _ if !settings.is_empty() => settings,
-            Some(dimension) => format!("D={dimension}"),
-            None => self.task.kind().into(),
-        }
-    }
-
     /// Reads an experiment out of a URL's query, which may begin with `?` or `#`, and checks it like
     /// every experiment. What is wrong with the query itself is a [`Problem`] too. A `+` is a plus
     /// sign, not a space: no value has spaces.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// let experiment = Experiment::from_query("?v=1&D=3&h=1,2,3&steps=500").unwrap();
+    /// assert_eq!((experiment.needed_heads(), experiment.recipe.steps), (Some(3), 500));
+    ///
+    /// let problems = Experiment::from_query("h=0").unwrap_err();
+    /// assert_eq!(problems.listed()[0].field, "grid.h[0]");
+    /// ```
     pub fn from_query(query: &str) -> Result<Self, Problems> {
         let mut json = Value::Object(Map::new());
-        let mut problems = Vec::new();
+        let mut problems = Problems::default();
         let mut seen = Vec::new();
         let query = query.trim().trim_start_matches(['?', '#']);
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             match read_pair(pair) {
                 Ok(((key, part, _), text)) if seen.contains(&key) => {
                     let allowed = "given once: it stands here again";
-                    problems.push(problem(path_of(key, part), text, allowed));
+                    problems.push(Problem::new(path_of(key, part), text, allowed));
                 }
                 Ok(((key, part, notation), text)) => {
                     seen.push(key);
@@ -130,11 +138,12 @@ impl Experiment {
             }
         }
         match Self::from_value(json) {
-            Ok(experiment) if problems.is_empty() => return Ok(experiment),
-            Ok(_) => {}
-            Err(more) => problems.extend(more.0),
+            Ok(experiment) => problems.none_or(experiment),
+            Err(more) => {
+                problems.append(more);
+                Err(problems)
+            }
         }
-        Err(Problems(problems))
     }
 }
 
@@ -146,30 +155,18 @@ fn read_pair(pair: &str) -> Result<(Key, String), Problem> {
     };
     let (Some(name), Some(given)) = (unescape(name), unescape(text.unwrap_or(""))) else {
         let allowed = "UTF-8 in which each % is followed by two hexadecimal digits";
-        return Err(problem(name, pair, allowed));
+        return Err(Problem::new(name, pair, allowed));
     };
     let Some(key) = KEYS.into_iter().find(|(key, ..)| *key == name) else {
         let only = KEYS.map(|(key, ..)| key).join(", ");
         let allowed = format!("left out: a link has no such key, only {only}");
-        return Err(problem(name, given, allowed));
+        return Err(Problem::new(name, given, allowed));
     };
     if text.is_none() {
         let allowed = format!("given a value, as in {name}=…");
-        return Err(problem(path_of(key.0, key.1), given, allowed));
+        return Err(Problem::new(path_of(key.0, key.1), given, allowed));
     }
     Ok((key, given))
-}
-
-fn problem(
-    field: impl Into<String>,
-    given: impl Into<Value>,
-    allowed: impl Into<String>,
-) -> Problem {
-    Problem {
-        field: field.into(),
-        given: given.into(),
-        allowed: allowed.into(),
-    }
 }
 
 /// Removes a field from `json`, or from a part of it.

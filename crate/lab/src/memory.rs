@@ -6,7 +6,11 @@
 //! in addition what one step, one evaluation or one drawing of data needs. On the CPU every run is a
 //! program of its own; on WebGPU a whole cohort is one program, padded to its widest run.
 
+mod cohort;
+
 use serde::Serialize;
+
+pub use cohort::{CohortMemory, cohort_memory, largest_buffer};
 
 use crate::architecture::{Architecture, Form};
 use crate::experiment::Experiment;
@@ -18,9 +22,23 @@ const NUMBER: u64 = 4;
 
 /// Engines evaluate this many sequences at a time: enough to keep a device busy, few enough for the
 /// memory of any device.
+///
+/// ```
+/// // The default validation set is evaluated in four parts.
+/// let sequences = lab::Experiment::default().recipe.validation_sequences as usize;
+/// assert_eq!(sequences.div_ceil(lab::EVALUATION_CHUNK), 4);
+/// ```
 pub const EVALUATION_CHUNK: usize = 512;
 
 /// What an experiment needs at its worst moment, in bytes.
+///
+/// ```
+/// use lab::{Experiment, in_units, memory};
+///
+/// let memory = memory(&Experiment::default(), 1);
+/// assert_eq!(in_units(memory.largest_buffer), "5 MiB");
+/// assert_eq!(memory.largest_buffer_is, "hidden activations");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Memory {
@@ -35,6 +53,14 @@ pub struct Memory {
 }
 
 /// What the experiment needs, on the CPU with `workers` Workers, at least one.
+///
+/// ```
+/// use lab::{Experiment, memory};
+///
+/// let small = Experiment::from_json(r#"{ "grid": { "h": [1] } }"#).unwrap();
+/// let large = Experiment::from_json(r#"{ "grid": { "h": [8] } }"#).unwrap();
+/// assert!(memory(&large, 1).cpu > memory(&small, 1).cpu);
+/// ```
 pub fn memory(experiment: &Experiment, workers: usize) -> Memory {
     let (webgpu, largest) = webgpu(experiment);
     Memory {
@@ -196,9 +222,19 @@ impl Program {
     /// What is in memory all the time, in numbers: data, weights and AdamW's two moments.
     fn resident(&self) -> u64 {
         let device = self.data().map(|tensor| tensor.numbers);
-        let host = product(&[self.validation, self.t * self.d + self.outputs]);
         let weights = self.weights().saturating_mul(3);
-        sum(device.into_iter().chain([host, weights]))
+        sum(device.into_iter().chain([self.host(), weights]))
+    }
+
+    /// The validation set, which the host keeps to compare predictions with, in numbers.
+    fn host(&self) -> u64 {
+        product(&[self.validation, self.t * self.d + self.outputs])
+    }
+
+    /// What the host holds while it draws the sequences of an epoch, in numbers.
+    fn drawing(&self) -> u64 {
+        let [inputs, targets, _, order] = self.data().map(|tensor| tensor.numbers);
+        sum([inputs, targets, order, order])
     }
 
     /// What is in memory in addition at the worst moment, in numbers: in a step, in an evaluation, or
@@ -216,9 +252,7 @@ impl Program {
         // All predictions, as they are read back and as they are compared.
         let predictions = product(&[2, self.runs, self.validation, self.outputs]);
         let evaluation = sum([activations(self.chunk(), |one| one.2), predictions]);
-        let [inputs, targets, _, order] = self.data().map(|tensor| tensor.numbers);
-        let drawing = sum([inputs, targets, order, order]);
-        step.max(evaluation).max(drawing)
+        step.max(evaluation).max(self.drawing())
     }
 
     /// Sequences that are evaluated at a time.

@@ -10,7 +10,7 @@ use crate::outcome::Outcome;
 use crate::problem::{Problem, Problems};
 use crate::random::{Purpose, Stream};
 use crate::search::{SearchError, check_heads_show_d};
-use crate::summary::{summarise, two_digits};
+use crate::summary::{summarise, times};
 use crate::task::{MaxSum, Task};
 
 /// The text in a word is padded to a multiple of this many bytes, so that its length does not show
@@ -20,6 +20,12 @@ const PADDED_TO: usize = 48;
 impl Experiment {
     /// A mystery, drawn by `seed`: D is 2 to 6, and no other field depends on D. Tokens have the same
     /// dimension for every D, and the heads and steps suffice to show the cliff.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// assert!(Experiment::mystery(3).needed_heads().is_some());
+    /// ```
     pub fn mystery(seed: u32) -> Self {
         let mut stream = Stream::new(Purpose::Mystery, seed, 0);
         Self {
@@ -39,6 +45,19 @@ impl Experiment {
 
     /// The experiment as a word for a URL that does not show its D: base64 of a checksum and the
     /// scrambled query. Refuses experiments whose number of heads does not show D.
+    ///
+    /// ```
+    /// use lab::{Experiment, SearchError};
+    ///
+    /// let word = |task: &str| {
+    ///     Experiment::from_json(&format!(r#"{{ "task": {task} }}"#)).unwrap().to_mystery()
+    /// };
+    /// let three = word(r#"{ "D": 3 }"#).unwrap();
+    /// assert!(!three.contains("D=3"));
+    /// // Not even its length depends on D.
+    /// assert_eq!(three.len(), word(r#"{ "D": 4 }"#).unwrap().len());
+    /// assert_eq!(word(r#"{ "kind": "farthest" }"#), Err(SearchError::NoDimension));
+    /// ```
     pub fn to_mystery(&self) -> Result<String, SearchError> {
         check_heads_show_d(self)?;
         let mut query = self.to_query();
@@ -49,16 +68,16 @@ impl Experiment {
     }
 
     /// Reads such a word; the experiment is checked like every other.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// let word = Experiment::mystery(3).to_mystery().unwrap();
+    /// assert_eq!(Experiment::from_mystery(&word).unwrap(), Experiment::mystery(3));
+    /// ```
     pub fn from_mystery(word: &str) -> Result<Self, Problems> {
         let query = text_in(word).and_then(|bytes| String::from_utf8(bytes).ok());
-        let refused = |allowed: String| {
-            let (field, given) = ("mystery".into(), word.into());
-            Problems(vec![Problem {
-                field,
-                given,
-                allowed,
-            }])
-        };
+        let refused = |allowed: String| Problems::from(Problem::new("mystery", word, allowed));
         let Some(query) = query else {
             let allowed = "a whole mystery, as this page makes them: ask for the link again";
             return Err(refused(allowed.into()));
@@ -72,6 +91,16 @@ impl Experiment {
 }
 
 /// A sentence that compares a reader's guess of D with the task's D, and with the results.
+///
+/// ```
+/// use lab::{Experiment, judge_guess, results_from_text};
+///
+/// let text = r#"{ "task": { "D": 3 }, "grid": { "h": [2, 3] } }"#;
+/// let experiment = Experiment::from_json(text).unwrap();
+/// let outcomes = results_from_text(&experiment, "0.1,0.002").unwrap();
+/// let verdict = judge_guess(&experiment, 4, &outcomes);
+/// assert!(verdict.starts_with("D is 3; you guessed 4. The training shows it: the error is 50 times"));
+/// ```
 pub fn judge_guess(experiment: &Experiment, guess: u32, outcomes: &[Outcome]) -> String {
     let dimension = experiment.task.dimension().unwrap_or(0);
     let verdict = match guess == dimension {
@@ -88,8 +117,8 @@ pub fn judge_guess(experiment: &Experiment, guess: u32, outcomes: &[Outcome]) ->
         None => "What was trained shows no cliff yet: more steps may.".into(),
         Some((before, h, drop)) => {
             let fall = format!(
-                "the error falls {}-fold from {before} to {h} heads.",
-                two_digits(drop)
+                "the error is {} times lower with {h} heads than with {before}.",
+                times(drop)
             );
             match before < dimension && dimension <= h {
                 true => format!("The training shows it: {fall}"),
@@ -245,6 +274,7 @@ mod tests {
                 steps: 1,
                 stopped: Stopped::Finished,
                 nmse: Some(nmse),
+                standard_error: None,
                 curve: Vec::new(),
             };
             runs(&experiment)
@@ -255,7 +285,7 @@ mod tests {
         };
         assert_eq!(
             judge_guess(&experiment, 3, &trained([0.1, 0.002])),
-            "D is 3, as you guessed. The training shows it: the error falls 50-fold from 2 to 3 heads."
+            "D is 3, as you guessed. The training shows it: the error is 50 times lower with 3 heads than with 2."
         );
         assert_eq!(
             judge_guess(&experiment, 5, &trained([0.1, 0.09])),

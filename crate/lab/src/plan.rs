@@ -1,11 +1,24 @@
-//! From an experiment to its runs, and from runs to cohorts and to shares for workers.
+//! From an experiment to its runs, and from runs to cohorts and to shares for workers and machines.
 
+mod shard;
+
+use crate::order::{sorted, sorted_indices};
 use serde::{Deserialize, Serialize};
 
 use crate::architecture::{Architecture, Form};
 use crate::experiment::Experiment;
 
+pub use shard::{MOST_SHARDS, Shard};
+
 /// One architecture + one seed, on sequences of one length.
+///
+/// ```
+/// use lab::{Experiment, runs};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2] }, "seeds": [0, 7] }"#).unwrap();
+/// let run = runs(&experiment)[3];
+/// assert_eq!((run.T, run.architecture.h, run.seed), (16, 2, 7));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(non_snake_case)]
 pub struct Run {
@@ -22,6 +35,12 @@ impl Run {
     /// A short name with every field of the run in it, so that no two runs share one:
     /// "T16-h4-n8-N32-seed0", or with the form first where that is not the reader. N = 0, w = 1 and
     /// L = 1 are left out.
+    ///
+    /// ```
+    /// use lab::{Experiment, runs};
+    ///
+    /// assert_eq!(runs(&Experiment::default())[3].name(), "T16-h4-n8-N32-seed0");
+    /// ```
     #[allow(non_snake_case)]
     pub fn name(&self) -> String {
         let Architecture {
@@ -49,6 +68,17 @@ impl Run {
     /// Whether one tensor program can train both runs: they have the same sequence length and the same
     /// computation. Numbers of heads and widths may differ in paper 1's forms, which can be padded,
     /// but not in paper 2's, whose heads divide one width.
+    ///
+    /// ```
+    /// use lab::{Experiment, runs};
+    ///
+    /// let of = |text: &str| runs(&Experiment::from_json(text).unwrap());
+    /// // Paper 1's runs with one and with two heads are trained together, paper 2's are not.
+    /// let readers = of(r#"{ "grid": { "h": [1, 2] } }"#);
+    /// assert!(readers[0].fits_with(&readers[1]));
+    /// let layers = of(r#"{ "task": { "kind": "farthest" }, "grid": { "h": [1, 2] } }"#);
+    /// assert!(!layers[0].fits_with(&layers[1]));
+    /// ```
     pub fn fits_with(&self, other: &Run) -> bool {
         let computation = |run: &Run| match run.architecture.form {
             Form::Reader | Form::Memoriser => Architecture {
@@ -64,16 +94,24 @@ impl Run {
 }
 
 /// The number of runs of the experiment.
-pub(crate) fn count(experiment: &Experiment) -> usize {
-    experiment.grid.count() * experiment.seeds.len()
+pub(crate) fn count(experiment: &Experiment) -> u64 {
+    let seeds = experiment.seeds.len() as u64;
+    experiment.grid.count().saturating_mul(seeds)
 }
 
 /// Every run of the experiment. Elsewhere a run is named by its index in this list.
 #[allow(non_snake_case)]
+///
+/// ```
+/// use lab::{Experiment, runs};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2] }, "seeds": [0, 1] }"#).unwrap();
+/// assert_eq!(runs(&experiment).len(), 4);
+/// ```
 pub fn runs(experiment: &Experiment) -> Vec<Run> {
     let grid = &experiment.grid;
     let d = experiment.task.token_dimension();
-    let mut runs = Vec::with_capacity(count(experiment));
+    let mut runs = Vec::new();
     for &T in &grid.T {
         for architecture in grid.architectures(d) {
             for &seed in &experiment.seeds {
@@ -89,6 +127,14 @@ pub fn runs(experiment: &Experiment) -> Vec<Run> {
 }
 
 /// Runs that one tensor program can train together, as indices into [`runs`].
+///
+/// ```
+/// use lab::{Experiment, cohorts, runs};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2] }, "seeds": [0, 1] }"#).unwrap();
+/// let together: usize = cohorts(&experiment).iter().map(Vec::len).sum();
+/// assert_eq!(together, runs(&experiment).len());
+/// ```
 pub fn cohorts(experiment: &Experiment) -> Vec<Vec<usize>> {
     let runs = runs(experiment);
     let mut cohorts: Vec<Vec<usize>> = Vec::new();
@@ -102,25 +148,64 @@ pub fn cohorts(experiment: &Experiment) -> Vec<Vec<usize>> {
     cohorts
 }
 
+/// Multiply-adds of the whole training of each run, roughly, in the order of [`runs`]: enough to
+/// divide runs evenly, not a prediction of time.
+///
+/// ```
+/// use lab::{Experiment, run_costs};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 4] } }"#).unwrap();
+/// let costs = run_costs(&experiment);
+/// assert!(costs[1] > costs[0]);
+/// ```
+pub fn run_costs(experiment: &Experiment) -> Vec<f64> {
+    let (d, recipe) = (experiment.task.token_dimension(), &experiment.recipe);
+    let cost = |run: Run| {
+        let step = run.architecture.step_cost(d, run.T, recipe.batch);
+        step * f64::from(recipe.steps)
+    };
+    runs(experiment).into_iter().map(cost).collect()
+}
+
+/// `cohorts` (of indices into [`runs`]) with the most expensive first. Threads that each take the next
+/// one then end at about the same time.
+///
+/// ```
+/// use lab::{Experiment, cohorts, longest_first};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2], "T": [8, 64] } }"#).unwrap();
+/// let cohorts = cohorts(&experiment);
+/// assert_eq!(cohorts, [[0, 1], [2, 3]]);
+/// // The runs at T = 64 cost more.
+/// assert_eq!(longest_first(&experiment, &cohorts), [[2, 3], [0, 1]]);
+/// ```
+pub fn longest_first(experiment: &Experiment, cohorts: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let costs = run_costs(experiment);
+    let cost = |cohort: &Vec<usize>| cohort.iter().map(|&i| costs[i]).sum::<f64>();
+    sorted(cohorts, &|a, b| cost(b).total_cmp(&cost(a)))
+}
+
 /// The runs of each of at most `workers` workers, as indices into [`runs`]. The most expensive run goes
 /// first, each to the worker with the least work, so that all end at about the same time. No share is
 /// empty.
+///
+/// ```
+/// use lab::{Experiment, worker_shares};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2, 3, 4] } }"#).unwrap();
+/// let mut places = worker_shares(&experiment, 2).concat();
+/// places.sort();
+/// assert_eq!(places, [0, 1, 2, 3]);
+/// ```
 pub fn worker_shares(experiment: &Experiment, workers: usize) -> Vec<Vec<usize>> {
-    let runs = runs(experiment);
-    let cost = |i: usize| {
-        let run: &Run = &runs[i];
-        let d = experiment.task.token_dimension();
-        run.architecture
-            .step_cost(d, run.T, experiment.recipe.batch)
-    };
-    let mut order: Vec<usize> = (0..runs.len()).collect();
-    order.sort_by(|&a, &b| cost(b).total_cmp(&cost(a)));
-    let mut loads = vec![0.0f64; workers.clamp(1, runs.len().max(1))];
-    let mut worker_of = vec![0; runs.len()];
+    let costs = run_costs(experiment);
+    let order = sorted_indices(costs.len(), &|a, b| costs[b].total_cmp(&costs[a]));
+    let mut loads = vec![0.0f64; workers.clamp(1, costs.len().max(1))];
+    let mut worker_of = vec![0; costs.len()];
     for i in order {
         let least = (0..loads.len()).min_by(|&a, &b| loads[a].total_cmp(&loads[b]));
         worker_of[i] = least.expect("there is at least one worker");
-        loads[worker_of[i]] += cost(i);
+        loads[worker_of[i]] += costs[i];
     }
     let mut shares = vec![Vec::new(); loads.len()];
     for (i, worker) in worker_of.into_iter().enumerate() {
@@ -192,6 +277,17 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_training_is_first_and_equal_ones_keep_their_order() {
+        let experiment = r#"{ "grid": { "h": [1, 3, 2], "T": [4, 64] }, "seeds": [0, 1] }"#;
+        let experiment = Experiment::from_json(experiment).unwrap();
+        let alone: Vec<Vec<usize>> = (0..12).map(|index| vec![index]).collect();
+        let order = longest_first(&experiment, &alone).concat();
+        assert_eq!(order, [8, 9, 10, 11, 6, 7, 2, 3, 4, 5, 0, 1]);
+        let by_length = longest_first(&experiment, &cohorts(&experiment));
+        assert_eq!(by_length[0], [6, 7, 8, 9, 10, 11]);
+    }
+
+    #[test]
     fn cohorts_hold_what_can_be_trained_together() {
         let of = |text: &str| cohorts(&Experiment::from_json(text).unwrap());
         let readers = of(r#"{ "grid": { "h": [1, 2], "T": [4, 8] }, "seeds": [0, 1] }"#);
@@ -199,6 +295,22 @@ mod tests {
         let selectors =
             of(r#"{ "task": { "kind": "farthest" }, "grid": { "h": [1, 2] }, "seeds": [0, 1] }"#);
         assert_eq!(selectors, [vec![0, 1], vec![2, 3]]);
+    }
+
+    #[test]
+    fn the_number_of_runs_never_wraps() {
+        // 2^40 runs of lists that no experiment is read with: 0 in 32 bits.
+        let mut experiment = Experiment::default();
+        let long = vec![1; 1 << 10];
+        experiment.grid.h = long.clone();
+        experiment.grid.T = long.clone();
+        experiment.grid.family = crate::Family::Reader {
+            N: long.clone(),
+            size: crate::HeadSize::PerHead(8),
+            L: vec![1],
+        };
+        experiment.seeds = long;
+        assert_eq!(count(&experiment), 1 << 40);
     }
 
     #[test]

@@ -2,13 +2,22 @@
 //! much. Also which errors can be drawn as a prediction, and the steps between them. Nothing here
 //! reads D.
 
+use crate::order::sorted;
 use std::ops::RangeInclusive;
 
 use crate::decimal::parse_number;
-use crate::summary::{Group, quantile, two_digits};
+use crate::summary::{Group, heads, quantile, times};
 
 /// The errors that can be predicted: from below what a long training reaches to above the error of no
 /// training at all.
+///
+/// ```
+/// use lab::PREDICTABLE_ERRORS;
+///
+/// // A run that always answers with the mean has an error of 1.
+/// assert!(PREDICTABLE_ERRORS.contains(&1.0));
+/// assert!(!PREDICTABLE_ERRORS.contains(&0.0));
+/// ```
 pub const PREDICTABLE_ERRORS: RangeInclusive<f64> = 1e-6..=2.5;
 
 /// Falls of the error by a smaller factor do not count: a hand-drawn prediction is no more precise, and
@@ -19,6 +28,16 @@ const LEAST_FALL: f64 = 1.2;
 const RIGHT_WITHIN: f64 = 1.1;
 
 /// A prediction, compared with the results of one (T, N, w, L).
+///
+/// ```
+/// use lab::{Experiment, compare, results_from_text, summarise};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2] } }"#).unwrap();
+/// let groups = summarise(&results_from_text(&experiment, "0.1,0.001").unwrap()).groups;
+/// let comparison = &compare(&[(1, 0.1), (2, 0.001)], &groups)[0];
+/// assert_eq!(comparison.name, "");
+/// assert!(comparison.sentence.ends_with("Your prediction was right."));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The sizes by which these results differ from the others, as in "T = 16"; empty where there are
@@ -38,6 +57,15 @@ pub struct Comparison {
 }
 
 /// A fall of the error from one number of heads to the next.
+///
+/// ```
+/// use lab::{Experiment, compare, results_from_text, summarise};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2, 3] } }"#).unwrap();
+/// let groups = summarise(&results_from_text(&experiment, "0.1,0.08,0.001").unwrap()).groups;
+/// let fall = compare(&[(1, 0.1), (2, 0.1), (3, 0.1)], &groups)[0].measured.unwrap();
+/// assert_eq!((fall.before, fall.h, fall.factor.round()), (2, 3, 80.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fall {
     /// Heads before it.
@@ -49,6 +77,15 @@ pub struct Fall {
 }
 
 /// A predicted error that differs from the measured one.
+///
+/// ```
+/// use lab::{Experiment, compare, results_from_text, summarise};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2] } }"#).unwrap();
+/// let groups = summarise(&results_from_text(&experiment, "0.1,0.001").unwrap()).groups;
+/// let worst = compare(&[(1, 0.1), (2, 0.05)], &groups)[0].worst.unwrap();
+/// assert_eq!((worst.h, worst.factor.round(), worst.high), (2, 50.0, true));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Miss {
     /// Heads.
@@ -70,6 +107,19 @@ struct Pair {
 /// Compares a prediction, one error per number of heads in any order, with groups in the order of a
 /// summary: one comparison per (T, N, w, L). Numbers of heads that only one of the two has are left
 /// out.
+///
+/// A reader expected the cliff at two heads; it was at three.
+///
+/// ```
+/// use lab::{Experiment, compare, results_from_text, summarise};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2, 3] } }"#).unwrap();
+/// let groups = summarise(&results_from_text(&experiment, "0.1,0.1,0.001").unwrap()).groups;
+/// let comparison = &compare(&[(1, 0.1), (2, 0.001), (3, 0.001)], &groups)[0];
+/// assert_eq!(comparison.expected.unwrap().h, 2);
+/// assert_eq!(comparison.measured.unwrap().h, 3);
+/// assert_eq!(comparison.worst.unwrap().factor.round(), 100.0);
+/// ```
 pub fn compare(predicted: &[(u32, f64)], groups: &[Group]) -> Vec<Comparison> {
     let varies = |of: fn(&Group) -> u32| groups.iter().any(|group| of(group) != of(&groups[0]));
     let varied = [
@@ -108,7 +158,7 @@ fn compare_line(predicted: &[(u32, f64)], line: &[Group], name: String) -> Compa
             })
         })
         .collect();
-    let mut misses: Vec<f64> = pairs
+    let misses: Vec<f64> = pairs
         .iter()
         .map(|pair| (pair.expected.ln() - pair.measured.ln()).abs())
         .collect();
@@ -121,7 +171,7 @@ fn compare_line(predicted: &[(u32, f64)], line: &[Group], name: String) -> Compa
             factor: miss.exp(),
             high: pair.expected > pair.measured,
         });
-    misses.sort_by(f64::total_cmp);
+    let misses = sorted(&misses, &f64::total_cmp);
     let mut comparison = Comparison {
         name,
         expected: largest_fall(&pairs, |pair| pair.expected),
@@ -166,11 +216,11 @@ impl Comparison {
             words += "right.";
         } else {
             if pairs.len() > 1 {
-                let (off, at) = (two_digits(typical), heads(worst.h));
-                words += &format!("typically {off}-fold off, and most at {at}: ");
+                let (off, at) = (times(typical), heads(worst.h));
+                words += &format!("typically off by a factor of {off}, and most at {at}: ");
             }
             let high = if worst.high { "high" } else { "low" };
-            words += &format!("{}-fold too {high}.", two_digits(worst.factor));
+            words += &format!("{} times too {high}.", times(worst.factor));
         }
         if pairs.len() < measured {
             let heads: Vec<String> = pairs.iter().map(|pair| pair.h.to_string()).collect();
@@ -187,11 +237,11 @@ impl Comparison {
         };
         let measured = match (self.expected, self.measured) {
             (Some(a), Some(b)) if a.h == b.h => {
-                format!(", and there it was: {}-fold. ", two_digits(b.factor))
+                format!(", and there it was: {}. ", b.size_in_words())
             }
             (_, Some(b)) => {
-                let (words, fold) = (b.in_words(), two_digits(b.factor));
-                format!("; the largest was {words}, {fold}-fold. ")
+                let (place, size) = (b.in_words(), b.size_in_words());
+                format!("; the largest was {place}: {size}. ")
             }
             (Some(_), None) => "; the error fell nowhere. ".into(),
             (None, None) => ", and there was none. ".into(),
@@ -204,14 +254,19 @@ impl Fall {
     fn in_words(&self) -> String {
         format!("from {} to {}", self.before, heads(self.h))
     }
-}
 
-fn heads(h: u32) -> String {
-    format!("{h} {}", if h == 1 { "head" } else { "heads" })
+    fn size_in_words(&self) -> String {
+        format!("the error is {} times lower", times(self.factor))
+    }
 }
 
 /// The nearest error that can be predicted: among [`PREDICTABLE_ERRORS`], and with two digits, so that
 /// its text shows it exactly.
+///
+/// ```
+/// assert_eq!(lab::predictable_error(0.1234), 0.12);
+/// assert_eq!(lab::predictable_error(0.0), 1e-6);
+/// ```
 pub fn predictable_error(error: f64) -> f64 {
     let inside = if error.is_nan() {
         1.0
@@ -223,6 +278,11 @@ pub fn predictable_error(error: f64) -> f64 {
 
 /// The predictable error that is so many steps above (or, if negative, below) `error`, with ten steps
 /// to a power of ten: 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 7.9, 10.
+///
+/// ```
+/// // Ten steps are a power of ten.
+/// assert!((lab::step_error(1e-3, 10) - 1e-2).abs() < 1e-9);
+/// ```
 pub fn step_error(error: f64, steps: i32) -> f64 {
     let place = (10.0 * predictable_error(error).log10()).round() + f64::from(steps);
     predictable_error(10f64.powf(place / 10.0))

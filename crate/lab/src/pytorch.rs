@@ -22,6 +22,11 @@ from torch import nn
 ";
 
 /// The script that trains every run of `experiment`, one after the other.
+///
+/// ```
+/// let experiment = lab::Experiment::from_json("{}").unwrap();
+/// assert!(lab::pytorch(&experiment).contains("import torch"));
+/// ```
 pub fn pytorch(experiment: &Experiment) -> String {
     let Experiment { task, grid, .. } = experiment;
     let form = grid.family.form();
@@ -91,6 +96,7 @@ fn settings(experiment: &Experiment) -> String {
         "False"
     };
     let mut text = String::from("RUNS = [\n");
+    let varied = experiment.grid.family.varied();
     for Run {
         T,
         architecture: of,
@@ -98,16 +104,8 @@ fn settings(experiment: &Experiment) -> String {
     } in runs(experiment)
     {
         let mut sizes = format!("T={T}, h={}, n={}, ", of.h, of.n);
-        for (name, size, has) in [
-            ("N", of.N, of.form != Form::Attention),
-            (
-                "w",
-                of.w,
-                matches!(of.form, Form::Attention | Form::Encoder),
-            ),
-            ("L", of.L, matches!(of.form, Form::Reader | Form::Encoder)),
-        ] {
-            if has {
+        for (name, size) in [("N", of.N), ("w", of.w), ("L", of.L)] {
+            if varied.iter().any(|(key, _)| *key == name) {
                 sizes += &format!("{name}={size}, ");
             }
         }

@@ -7,6 +7,15 @@ use rand_distr::{Distribution, StandardNormal};
 
 /// What a stream's numbers are for. The discriminant is part of every recorded result: never
 /// renumber.
+///
+/// The training set and the validation set of one seed have nothing in common.
+///
+/// ```
+/// use lab::{Purpose, Stream};
+///
+/// let first = |purpose| Stream::new(purpose, 0, 0).normal();
+/// assert_ne!(first(Purpose::Training), first(Purpose::Validation));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {
@@ -27,11 +36,30 @@ pub enum Purpose {
 }
 
 /// A stream of random numbers, fully determined by its purpose, seed and index.
+///
+/// ```
+/// use lab::{Purpose, Stream};
+///
+/// let five = |seed| {
+///     let mut stream = Stream::new(Purpose::Order, seed, 0);
+///     [(); 5].map(|_| stream.below(1000))
+/// };
+/// assert_eq!(five(3), five(3));
+/// assert_ne!(five(3), five(4));
+/// ```
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {
     /// The stream for `purpose` under `seed`. `index` distinguishes streams of one purpose, such as
     /// those of sequence lengths or epochs.
+    ///
+    /// ```
+    /// use lab::{Purpose, Stream};
+    ///
+    /// // Two epochs of one run: the same seed, another index.
+    /// let [first, second] = [0, 1].map(|epoch| Stream::new(Purpose::Order, 7, epoch).order(100));
+    /// assert_ne!(first, second);
+    /// ```
     pub fn new(purpose: Purpose, seed: u32, index: u64) -> Self {
         let mut key = [0u8; 32];
         key[..8].copy_from_slice(&(purpose as u64).to_le_bytes());
@@ -41,16 +69,45 @@ impl Stream {
     }
 
     /// A standard normal number.
+    ///
+    /// ```
+    /// use lab::{Purpose, Stream};
+    ///
+    /// let mut stream = Stream::new(Purpose::Training, 0, 0);
+    /// let squares: f32 = (0..10_000).map(|_| stream.normal().powi(2)).sum();
+    /// // The variance is 1.
+    /// assert!((squares / 10_000.0 - 1.0).abs() < 0.05);
+    /// ```
     pub fn normal(&mut self) -> f32 {
         StandardNormal.sample(&mut self.0)
     }
 
     /// A uniform number in [0, 1), a multiple of 2⁻²⁴.
+    ///
+    /// ```
+    /// use lab::{Purpose, Stream};
+    ///
+    /// let mut stream = Stream::new(Purpose::Training, 0, 0);
+    /// let numbers: Vec<f32> = (0..1000).map(|_| stream.uniform()).collect();
+    /// assert!(numbers.iter().all(|x| (0.0..1.0).contains(x)));
+    /// ```
     pub fn uniform(&mut self) -> f32 {
         (self.0.next_u32() >> 8) as f32 / (1u32 << 24) as f32
     }
 
     /// A whole number in `0..below`, without bias.
+    ///
+    /// ```
+    /// use lab::{Purpose, Stream};
+    ///
+    /// let mut stream = Stream::new(Purpose::Order, 0, 0);
+    /// let mut counts = [0; 6];
+    /// for _ in 0..6000 {
+    ///     counts[stream.below(6) as usize] += 1;
+    /// }
+    /// // A fair die: each face comes up about 1000 times.
+    /// assert!(counts.iter().all(|count| (850..1150).contains(count)));
+    /// ```
     pub fn below(&mut self, below: u32) -> u32 {
         // Rejection sampling: the few largest values, which would favour small results, are drawn again.
         let limit = u32::MAX - u32::MAX % below;
@@ -63,6 +120,14 @@ impl Stream {
     }
 
     /// A uniformly random order of `0..len` (Fisher–Yates).
+    ///
+    /// ```
+    /// use lab::{Purpose, Stream};
+    ///
+    /// let mut order = Stream::new(Purpose::Order, 0, 0).order(5);
+    /// order.sort();
+    /// assert_eq!(order, [0, 1, 2, 3, 4]);
+    /// ```
     pub fn order(&mut self, len: usize) -> Vec<u32> {
         let mut order: Vec<u32> = (0..len as u32).collect();
         for i in (1..len).rev() {

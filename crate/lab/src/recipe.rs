@@ -8,9 +8,23 @@ use crate::fields::Fields;
 use crate::number_range::NumberRange;
 
 /// AdamW's guard against division by zero: PyTorch's default. Every recipe has it.
+///
+/// ```
+/// // A weight with a gradient of zero is not moved, and nothing is divided by zero.
+/// let (moment, square) = (0.0f32, 0.0f32);
+/// assert_eq!(moment / (square.sqrt() + lab::ADAMW_EPSILON), 0.0);
+/// ```
 pub const ADAMW_EPSILON: f32 = 1e-8;
 
 /// How a run is trained: AdamW under a linear warm-up and a cosine to zero.
+///
+/// ```
+/// use lab::{Experiment, Recipe};
+///
+/// let recipe = Experiment::from_json(r#"{ "recipe": { "steps": 500 } }"#).unwrap().recipe;
+/// assert_eq!(recipe, Recipe { steps: 500, ..Recipe::default() });
+/// assert_eq!((recipe.batch, recipe.train_sequences), (64, 8000));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Recipe {
@@ -47,6 +61,14 @@ pub struct Recipe {
 }
 
 /// Where training sequences come from.
+///
+/// ```
+/// use lab::{Data, Experiment};
+///
+/// let data = |text: &str| Experiment::from_json(text).unwrap().recipe.data;
+/// assert_eq!(data("{}"), Data::Fixed);
+/// assert_eq!(data(r#"{ "recipe": { "data": "fresh" } }"#), Data::Fresh);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Data {
@@ -109,6 +131,9 @@ impl Recipe {
                 recipe.train_sequences.into(),
                 format!("at least recipe.batch, which is {}", recipe.batch),
             );
+            let (batch, set) = (recipe.batch, recipe.train_sequences);
+            fields.offer(format!("Set to {batch}"), "trainSequences", batch.into());
+            fields.offer(format!("Set the batch to {set}"), "batch", set.into());
         }
         fields.finish();
         recipe

@@ -4,6 +4,14 @@
 use crate::Recipe;
 
 /// The learning rate of `step` (from 0) under `recipe`.
+///
+/// ```
+/// use lab::{Experiment, learning_rate};
+///
+/// let recipe = Experiment::from_json("{}").unwrap().recipe;
+/// let middle = learning_rate(&recipe, recipe.steps / 2);
+/// assert!(middle > learning_rate(&recipe, 0) && middle > learning_rate(&recipe, recipe.steps - 1));
+/// ```
 pub fn learning_rate(recipe: &Recipe, step: u32) -> f64 {
     let steps = f64::from(recipe.steps);
     let step = f64::from(step);

@@ -22,6 +22,15 @@ use verdict::{Decision, decide};
 const LEAST_SEEDS: usize = 3;
 
 /// How far the search is.
+///
+/// ```
+/// use lab::{Experiment, search};
+///
+/// let search = search(&Experiment::default(), &[]).unwrap();
+/// assert_eq!(search.sentence, "Beginning with 1 head.");
+/// assert_eq!(search.tally, "Numbers of heads tried: 0, with 3 seeds each.");
+/// assert!(search.tried.is_empty());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     /// What to do next.
@@ -37,6 +46,17 @@ pub struct Search {
 }
 
 /// What to do next.
+///
+/// The first thing to do is to train one head with three seeds.
+///
+/// ```
+/// use lab::{Experiment, Next, search};
+///
+/// let Next::Try { experiment } = search(&Experiment::default(), &[]).unwrap().next else {
+///     panic!("nothing was tried yet");
+/// };
+/// assert_eq!((experiment.grid.h, experiment.seeds), (vec![1], vec![0, 1, 2]));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
     /// Train this: one number of heads, all seeds.
@@ -54,6 +74,14 @@ pub enum Next {
 }
 
 /// Why the number of heads of an experiment does not show D.
+///
+/// ```
+/// use lab::{Experiment, SearchError, search};
+///
+/// let error = |text: &str| search(&Experiment::from_json(text).unwrap(), &[]).unwrap_err();
+/// assert_eq!(error(r#"{ "task": { "kind": "farthest" } }"#), SearchError::NoDimension);
+/// assert_eq!(error(r#"{ "grid": { "L": [2] } }"#), SearchError::SeveralLayers);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SearchError {
     /// The task has no D.
@@ -79,6 +107,27 @@ pub enum SearchError {
 
 /// What to do next for `experiment`, of which `outcomes` were trained so far. The search chooses
 /// the numbers of heads: those of the experiment do not count.
+///
+/// The errors are made up here: one head errs 100 times more than two or more.
+///
+/// ```
+/// use lab::{Experiment, Next, results_from_text, search};
+///
+/// let mut outcomes = Vec::new();
+/// let found = loop {
+///     match search(&Experiment::default(), &outcomes).unwrap().next {
+///         Next::Try { experiment } => {
+///             let errors = if experiment.grid.h[0] < 2 { "0.1,0.1,0.1" } else { "1e-3,1e-3,1e-3" };
+///             outcomes.extend(results_from_text(&experiment, errors).unwrap());
+///         }
+///         Next::Found { h } => break Some(h),
+///         Next::Inconclusive => break None,
+///     }
+/// };
+/// assert_eq!(found, Some(2));
+/// // One, two and four heads were tried, with three seeds each.
+/// assert_eq!(outcomes.len(), 9);
+/// ```
 pub fn search(experiment: &Experiment, outcomes: &[Outcome]) -> Result<Search, SearchError> {
     check_searchable(experiment)?;
     let mut whole = experiment.clone();

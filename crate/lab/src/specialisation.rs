@@ -1,25 +1,36 @@
-//! Which head attends to which feature: from measured attention to a matching of features and heads.
+//! Which head attends to which target: from measured attention to a matching of targets and heads.
 //! Attention is not measured here.
 
 use serde::Serialize;
 
-/// A head watches a feature if its attention to it is above chance by at least this share of 1 −
-/// chance. Heads that share D features pay little attention to each: at T = 16 one head for four
-/// features pays 13 % to each, where chance is 6 %.
+/// A head watches a target if its attention to it is above chance by at least this share of 1 −
+/// chance. Heads that share D targets pay little attention to each: at T = 16 one head for four
+/// targets pays 13 % to each, where chance is 6 %.
 const BEYOND_CHANCE: f64 = 0.04;
 
-/// Features have heads of their own if the mean attention of their heads is at least this.
+/// Targets have heads of their own if the mean attention of their heads is at least this.
 const OWN: f64 = 0.5;
 
-/// How the heads of a trained run share the features of its task among them.
+/// How the heads of a trained run share the targets of its task among them.
+///
+/// Two targets (rows) and two heads (columns) at T = 16: each target has a head of its own.
+///
+/// ```
+/// use lab::Specialisation;
+///
+/// let found = Specialisation::of(vec![vec![0.0, 0.9], vec![0.8, 0.1]], 16);
+/// assert_eq!(found.matching, [Some(1), Some(0)]);
+/// assert!((found.score - 0.85).abs() < 1e-9);
+/// assert_eq!(found.chance, 1.0 / 16.0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Specialisation {
-    /// D × h: the mean attention that head j pays to the position where feature i is extremal.
+    /// D × h: the mean attention that head j pays to the position where target i is extremal.
     pub matrix: Vec<Vec<f64>>,
-    /// For each feature the head it is matched with: the matching with the largest total attention in
-    /// which no head has two features. `None` for features left over when there are too few heads.
+    /// For each target the head it is matched with: the matching with the largest total attention in
+    /// which no head has two targets. `None` for targets left over when there are too few heads.
     pub matching: Vec<Option<usize>>,
-    /// Matched attention, divided by D: 1 if every feature has a head that attends to nothing else.
+    /// Matched attention, divided by D: 1 if every target has a head that attends to nothing else.
     pub score: f64,
     /// The attention to any position of a head with uniform attention: 1/T.
     pub chance: f64,
@@ -28,8 +39,17 @@ pub struct Specialisation {
 }
 
 impl Specialisation {
-    /// Matches the rows (features) and columns (heads) of a matrix of attention to sequences of
+    /// Matches the rows (targets) and columns (heads) of a matrix of attention to sequences of
     /// `t` tokens.
+    ///
+    /// ```
+    /// use lab::Specialisation;
+    ///
+    /// // One head for two targets: one of them is left over.
+    /// let shared = Specialisation::of(vec![vec![0.6], vec![0.4]], 16);
+    /// assert_eq!(shared.matching, [Some(0), None]);
+    /// assert_eq!(shared.score, 0.3);
+    /// ```
     pub fn of(matrix: Vec<Vec<f64>>, t: u32) -> Self {
         let matching = best_matching(&matrix);
         let matched = matching
@@ -48,23 +68,30 @@ impl Specialisation {
         found
     }
 
-    /// What the matrix shows, in words: which feature has a head of its own, which head is shared
-    /// and by which features, and what no head watches. Heads and features are counted from 0, as
-    /// everywhere; heads of several layers one layer after the other.
+    /// What the matrix shows, in words: which target has a head of its own, which head is shared
+    /// and by which targets, and what no head watches. Here heads and targets are
+    /// counted from 1, as people count; heads of several layers one layer after the other.
+    ///
+    /// ```
+    /// use lab::Specialisation;
+    ///
+    /// let shared = Specialisation::of(vec![vec![0.6], vec![0.4]], 16);
+    /// assert!(shared.sentence().starts_with("1 head for 2 targets: head 1 is shared by targets 1 and 2"));
+    /// ```
     pub fn sentence(&self) -> String {
-        let (features, heads) = (self.matrix.len(), self.matrix.first().map_or(0, Vec::len));
-        if features == 0 || heads == 0 {
+        let (targets, heads) = (self.matrix.len(), self.matrix.first().map_or(0, Vec::len));
+        if targets == 0 || heads == 0 {
             return String::new();
         }
         let watching = self.chance + BEYOND_CHANCE * (1.0 - self.chance);
-        // For each head, the features that it attends to more than any other head does.
+        // For each head, the targets that it attends to more than any other head does.
         let mut watched = vec![Vec::new(); heads];
         let mut unwatched = Vec::new();
-        for (feature, row) in self.matrix.iter().enumerate() {
+        for (target, row) in self.matrix.iter().enumerate() {
             let head = (1..heads).fold(0, |best, j| if row[j] > row[best] { j } else { best });
             match row[head] >= watching {
-                true => watched[head].push(feature),
-                false => unwatched.push(feature),
+                true => watched[head].push(target),
+                false => unwatched.push(target),
             }
         }
         let own: Vec<usize> = watched
@@ -73,35 +100,40 @@ impl Specialisation {
             .flatten()
             .copied()
             .collect();
-        if own.len() == features {
+        if own.len() == targets {
             return self.sentence_of_own_heads(heads);
         }
         let mut parts = Vec::new();
         for (head, of) in watched.iter().enumerate().filter(|(_, of)| of.len() > 1) {
             let shares = of.iter().map(|&i| percent(self.matrix[i][head])).collect();
-            let (names, shares) = (named("feature", of), listed(shares));
+            let (names, shares) = (named("target", of), listed(shares));
             parts.push(format!(
-                "head {head} is shared by {names} ({shares} of its attention)"
+                "head {} is shared by {names} ({shares} of its attention)",
+                head + 1
             ));
         }
-        // A head that attends most to no feature may watch a feature that another head has.
+        // A head that attends most to no target may watch a target that another head has.
         let spare = |&j: &usize| watched[j].is_empty();
         let mut alone = Vec::new();
-        for feature in own {
-            let row = &self.matrix[feature];
-            let best = watched.iter().position(|of| of.contains(&feature));
+        for target in own {
+            let row = &self.matrix[target];
+            let best = watched.iter().position(|of| of.contains(&target));
             let also = (0..heads).filter(spare).filter(|&j| row[j] >= watching);
             let mut all: Vec<usize> = best.into_iter().chain(also).collect();
             all.sort_unstable();
             match all.len() {
-                1 => alone.push(feature),
-                _ => parts.push(format!("{} watch feature {feature}", named("head", &all))),
+                1 => alone.push(target),
+                _ => parts.push(format!(
+                    "{} watch target {}",
+                    named("head", &all),
+                    target + 1
+                )),
             }
         }
         if !alone.is_empty() {
             let most = |&i: &usize| self.matrix[i].iter().copied().fold(0.0, f64::max);
             let shares = listed(alone.iter().map(|i| percent(most(i))).collect());
-            let names = named("feature", &alone);
+            let names = named("target", &alone);
             parts.push(match alone.len() {
                 1 => format!("{names} has a head of its own ({shares})"),
                 _ => format!("{names} have a head of their own ({shares})"),
@@ -110,27 +142,23 @@ impl Specialisation {
         if !unwatched.is_empty() {
             let most = unwatched.iter().flat_map(|&i| &self.matrix[i]);
             let most = percent(most.copied().fold(0.0, f64::max));
-            let names = named("feature", &unwatched);
+            let names = named("target", &unwatched);
             parts.push(format!(
                 "no head watches {names} (at most {most} of its attention)"
             ));
         }
         let count = |n: usize, of: &str| format!("{n} {of}{}", if n == 1 { "" } else { "s" });
-        let opening = format!(
-            "{} for {}",
-            count(heads, "head"),
-            count(features, "feature")
-        );
+        let opening = format!("{} for {}", count(heads, "head"), count(targets, "target"));
         format!("{opening}: {}.", parts.join("; "))
     }
 
-    /// The sentence where no two features have the same head.
+    /// The sentence where no two targets have the same head.
     fn sentence_of_own_heads(&self, heads: usize) -> String {
-        let (features, score) = (self.matrix.len(), percent(self.score));
-        let each = match features {
-            1 => "The feature".into(),
-            2 => "Each of the two features".into(),
-            more => format!("Each of the {more} features"),
+        let (targets, score) = (self.matrix.len(), percent(self.score));
+        let each = match targets {
+            1 => "The target".into(),
+            2 => "Each of the two targets".into(),
+            more => format!("Each of the {more} targets"),
         };
         if self.score < OWN {
             return format!(
@@ -138,7 +166,7 @@ impl Specialisation {
                  its attention."
             );
         }
-        let spare = match heads - features {
+        let spare = match heads - targets {
             0 => String::new(),
             1 => " One head is to spare.".into(),
             more => format!(" {more} heads are to spare."),
@@ -163,12 +191,12 @@ fn listed(mut items: Vec<String>) -> String {
     }
 }
 
-/// "feature 1", "features 0 and 2".
+/// "target 2" of 1, "targets 1 and 3" of 0 and 2.
 fn named(what: &str, indices: &[usize]) -> String {
     let plural = if indices.len() == 1 { "" } else { "s" };
     format!(
         "{what}{plural} {}",
-        listed(indices.iter().map(usize::to_string).collect())
+        listed(indices.iter().map(|i| (i + 1).to_string()).collect())
     )
 }
 
@@ -260,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_permutation_scores_one_and_a_shared_head_leaves_a_feature_over() {
+    fn a_permutation_scores_one_and_a_shared_head_leaves_a_target_over() {
         let own = vec![
             vec![0.0, 1.0, 0.0],
             vec![0.0, 0.0, 1.0],
@@ -283,20 +311,20 @@ mod tests {
     }
 
     #[test]
-    fn with_enough_heads_each_feature_has_its_own() {
+    fn with_enough_heads_each_target_has_its_own() {
         assert_eq!(
             sentence_of(&[&[0.01, 0.95], &[0.91, 0.02]]),
-            "Each of the two features has a head of its own, which on average pays it 93 % of its \
+            "Each of the two targets has a head of its own, which on average pays it 93 % of its \
              attention."
         );
         assert_eq!(
             sentence_of(&[&[0.0, 0.9, 0.1]]),
-            "The feature has a head of its own, which on average pays it 90 % of its attention. \
+            "The target has a head of its own, which on average pays it 90 % of its attention. \
              2 heads are to spare."
         );
         assert_eq!(
             sentence_of(&[&[0.05, 0.3], &[0.2, 0.05]]),
-            "Each of the two features has another head that looks at it most, but on average with \
+            "Each of the two targets has another head that looks at it most, but on average with \
              only 25 % of its attention."
         );
     }
@@ -306,7 +334,7 @@ mod tests {
         // Measured: max-sum, D = 4, T = 16, 2000 steps with 1, 2 and 3 heads.
         assert_eq!(
             sentence_of(&[&[0.129], &[0.154], &[0.122], &[0.139]]),
-            "1 head for 4 features: head 0 is shared by features 0, 1, 2 and 3 (13 %, 15 %, 12 % \
+            "1 head for 4 targets: head 1 is shared by targets 1, 2, 3 and 4 (13 %, 15 %, 12 % \
              and 14 % of its attention)."
         );
         assert_eq!(
@@ -316,8 +344,8 @@ mod tests {
                 &[0.067, 0.174],
                 &[0.772, 0.062]
             ]),
-            "2 heads for 4 features: head 1 is shared by features 0, 1 and 2 (19 %, 18 % and 17 % \
-             of its attention); feature 3 has a head of its own (77 %)."
+            "2 heads for 4 targets: head 2 is shared by targets 1, 2 and 3 (19 %, 18 % and 17 % \
+             of its attention); target 4 has a head of its own (77 %)."
         );
         let three: [&[f64]; 4] = [
             &[0.846, 0.054, 0.072],
@@ -327,25 +355,25 @@ mod tests {
         ];
         assert_eq!(
             sentence_of(&three),
-            "3 heads for 4 features: head 2 is shared by features 1 and 2 (28 % and 29 % of its \
-             attention); features 0 and 3 have a head of their own (85 % and 86 %)."
+            "3 heads for 4 targets: head 3 is shared by targets 2 and 3 (28 % and 29 % of its \
+             attention); targets 1 and 4 have a head of their own (85 % and 86 %)."
         );
-        // Measured: min-max at seed 0, where both heads settle on the same feature.
+        // Measured: min-max at seed 0, where both heads settle on the same target.
         assert_eq!(
             sentence_of(&[&[0.0, 0.0], &[0.97, 0.93]]),
-            "2 heads for 2 features: heads 0 and 1 watch feature 1; no head watches feature 0 (at \
+            "2 heads for 2 targets: heads 1 and 2 watch target 2; no head watches target 1 (at \
              most 0 % of its attention)."
         );
     }
 
     #[test]
     fn a_run_that_has_learned_nothing_has_no_head_that_watches() {
-        let none_watches = "4 heads for 4 features: no head watches features 0, 1, 2 and 3 (at most 6 % \
+        let none_watches = "4 heads for 4 targets: no head watches targets 1, 2, 3 and 4 (at most 6 % \
                       of its attention).";
         assert_eq!(sentence_of(&[&[0.0625; 4][..]; 4]), none_watches);
         assert_eq!(sentence_of(&[]), "");
         // NaN in the weights gives NaN in the attention.
         let nothing = sentence_of(&[&[f64::NAN; 2][..]; 2]);
-        assert!(nothing.contains("no head watches features 0 and 1"));
+        assert!(nothing.contains("no head watches targets 1 and 2"));
     }
 }

@@ -2,29 +2,47 @@
 //! the error fall off a cliff? Each question has its file in this folder. Only the sentence reads D:
 //! a verdict must follow from the measurements alone.
 
+mod answer;
+mod expected;
 mod group;
+mod next_step;
 mod reversal;
 mod sentence;
 mod slope;
 #[cfg(test)]
 pub(crate) mod tables;
+mod training_check;
 mod transition;
+mod words;
 
 use serde::{Deserialize, Serialize};
 
-pub use group::Group;
-pub(crate) use group::quantile;
+pub use answer::{Answer, answer};
+pub use expected::needed_heads;
+pub use group::{Group, quantile};
+pub use next_step::{Action, NextStep};
 pub use reversal::{Reversal, ReversalHeads};
-pub use sentence::Expected;
 pub use slope::Slope;
+pub use training_check::RunState;
 pub(crate) use transition::LEAST_DROP;
 pub use transition::Transition;
+pub(crate) use words::{heads, times};
 
 use crate::architecture::Architecture;
 use crate::outcome::{Outcome, RunProgress, Stopped};
 use crate::plan::Run;
 
 /// Outcomes folded by (T, N, w, L, h).
+///
+/// ```
+/// use lab::{Experiment, results_from_text, summarise};
+///
+/// let experiment = Experiment::default();
+/// let summary = summarise(&results_from_text(&experiment, "0.1,0.05,0.02,4e-4,4e-4").unwrap());
+/// // Five numbers of heads, and one cliff among them.
+/// assert_eq!((summary.groups.len(), summary.transitions.len()), (5, 1));
+/// assert_eq!(summary.transitions[0].h, Some(4));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 // A missing list is empty: results that earlier versions recorded can still be read.
 #[serde(default, rename_all = "camelCase")]
@@ -42,11 +60,38 @@ pub struct Summary {
 }
 
 /// Folds outcomes.
+///
+/// Three seeds of one number of heads are one group.
+///
+/// ```
+/// use lab::{Experiment, results_from_text, summarise};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [4] }, "seeds": [0, 1, 2] }"#).unwrap();
+/// let summary = summarise(&results_from_text(&experiment, "0.3,0.1,0.2").unwrap());
+/// assert_eq!(summary.groups.len(), 1);
+/// assert_eq!((summary.groups[0].count, summary.groups[0].median), (3, Some(0.2)));
+/// ```
 pub fn summarise(outcomes: &[Outcome]) -> Summary {
     fold(outcomes.iter().map(|o| (key(&o.run), o.nmse)).collect())
 }
 
 /// Folds runs that are still in training: each counts with the last point of its curve.
+///
+/// ```
+/// use lab::{CurvePoint, Experiment, RunProgress, runs, summarise_progress};
+///
+/// let progress = |index: usize, error: f64| RunProgress {
+///     index,
+///     run: runs(&Experiment::default())[index],
+///     step: 100,
+///     loss: error,
+///     curve: vec![CurvePoint(0, 1.2), CurvePoint(100, error)],
+///     stopped: None,
+/// };
+/// let summary = summarise_progress(&[progress(2, 0.2), progress(3, 0.01)]);
+/// assert_eq!(summary.groups[1].median, Some(0.01));
+/// assert_eq!(summary.transitions[0].h, Some(4));
+/// ```
 pub fn summarise_progress(runs: &[RunProgress]) -> Summary {
     let measured = runs
         .iter()
@@ -64,7 +109,7 @@ fn key(run: &Run) -> group::Key {
 }
 
 fn fold(measured: Vec<(group::Key, Option<f64>)>) -> Summary {
-    let groups = group::groups(measured);
+    let groups = group::groups(&measured);
     let reversals = reversal::reversals(&groups);
     let reversal_heads = reversal::reversal_heads(&reversals);
     Summary {
@@ -76,19 +121,10 @@ fn fold(measured: Vec<(group::Key, Option<f64>)>) -> Summary {
     }
 }
 
-/// 38.4 as "38", 7.31 as "7.3", 1234 as "1200": further digits would differ between seeds.
-pub(crate) fn two_digits(value: f64) -> String {
-    // From 9.95 on "{:.1}" gives three digits.
-    if value < 9.95 {
-        return format!("{value:.1}");
-    }
-    let unit = 10f64.powi(value.log10().floor().max(1.0) as i32 - 1);
-    format!("{:.0}", (value / unit).round() * unit)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use serde_json::json;
 
     use super::*;
     use crate::CurvePoint;
@@ -176,10 +212,6 @@ mod tests {
         assert_eq!(read.transitions[0].h, Some(4));
         assert_eq!(read.groups[1].upper_quartile, None);
         assert!(read.reversals.is_empty() && read.slopes.is_empty());
-        assert!(
-            read.sentence(Expected::At(4))
-                .starts_with("With D = 4 the error falls 43-fold")
-        );
     }
 
     /// Few values, so that runs share groups, and the largest values of the type.
@@ -204,15 +236,22 @@ mod tests {
         #[test]
         fn nothing_measured_panics(
             runs in prop::collection::vec((any_size(), any_size(), any_size(), any_nmse()), 0..60),
-            dimension in any::<u32>(),
+            dimension in 1u32..32,
+            is_secret in any::<bool>(),
         ) {
             let outcomes: Vec<_> = runs
                 .iter()
                 .map(|&(length, width, h, nmse)| outcome(length, width, h, 0, nmse))
                 .collect();
             let summary = summarise(&outcomes);
-            for expected in [Expected::At(dimension), Expected::Secret, Expected::Nowhere] {
-                let _ = summary.sentence(expected);
+            let states: Vec<_> = outcomes.iter().map(RunState::from).collect();
+            for task in [json!({ "D": dimension, "d": 64 }), json!({ "kind": "farthest" })] {
+                let experiment = json!({ "task": task });
+                let experiment = crate::Experiment::from_value(experiment).unwrap();
+                let found = answer(&experiment, &summary, &states, is_secret);
+                // Whatever is offered can be trained.
+                let changes = found.next.map(|next| next.changes);
+                prop_assert!(changes.is_none_or(|of| experiment.changed(&of).is_some()));
             }
             let counted: usize = summary.groups.iter().map(|g| g.count + g.diverged).sum();
             prop_assert_eq!(counted, runs.len());

@@ -9,6 +9,17 @@ use crate::theory::{
 };
 
 /// What the theorems say at given sizes; `None` where one does not apply.
+///
+/// ```
+/// use lab::Theorems;
+///
+/// // T = 16, h = 3 heads of dimension n = 8, D = 4, d = 4: one head is missing.
+/// let few = Theorems::of(16, 3, 8, 4, 4, None);
+/// assert!(few.lower_bound.is_some() && few.sufficient_exponent.is_none());
+/// // With four heads it is the other way round.
+/// let enough = Theorems::of(16, 4, 8, 4, 4, None);
+/// assert!(enough.lower_bound.is_none() && enough.sufficient_exponent.is_some());
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(non_snake_case)]
@@ -36,6 +47,14 @@ pub struct Theorems {
 }
 
 /// An exponent of 1/ε.
+///
+/// ```
+/// use lab::{Exponent, Theorems};
+///
+/// // Four heads, D = 4, and tokens of d = 6 numbers.
+/// let theorems = Theorems::of(16, 4, 8, 4, 6, None);
+/// assert_eq!(theorems.sufficient_exponent, Some(Exponent { barron: 2, worst: 6 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Exponent {
     /// For features of finite Barron norm.
@@ -45,6 +64,13 @@ pub struct Exponent {
 }
 
 /// How far a head's soft minimum may be above the true one.
+///
+/// ```
+/// use lab::{Theorems, soft_minimum_bound};
+///
+/// let soft = Theorems::of(16, 4, 8, 4, 4, Some(10.0)).soft_minimum.unwrap();
+/// assert_eq!((soft.beta, soft.bound), (10.0, soft_minimum_bound(16, 16, 10.0)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SoftMinimum {
     /// Sharpness.
@@ -56,6 +82,14 @@ pub struct SoftMinimum {
 impl Theorems {
     /// The theorems for `h` heads of dimension `n`, sequences of `t` tokens of dimension `d`, a task of
     /// intrinsic dimension `dimension`, and a head of sharpness `beta`.
+    ///
+    /// ```
+    /// use lab::Theorems;
+    ///
+    /// let theorems = Theorems::of(128, 1, 8, 4, 4, None);
+    /// assert_eq!((theorems.T, theorems.h, theorems.n, theorems.D, theorems.d), (128, 1, 8, 4, 4));
+    /// assert!((theorems.lower_bound.unwrap().k - 1.8).abs() < 1e-9);
+    /// ```
     pub fn of(t: u32, h: u32, n: u32, dimension: u32, d: u32, beta: Option<f64>) -> Self {
         let exponent = |of: &dyn Fn(bool) -> Option<u32>| {
             let (barron, worst) = (of(true)?, of(false)?);
@@ -83,6 +117,14 @@ impl Theorems {
     }
 
     /// Everything the theorems say, one line each.
+    ///
+    /// ```
+    /// use lab::Theorems;
+    ///
+    /// let lines = Theorems::of(16, 3, 8, 4, 4, None).lines();
+    /// assert_eq!(lines[0], "T = 16, h = 3, n = 8, D = 4, d = 4");
+    /// assert_eq!(lines[2], "vacuous here; becomes > 0 from T = 137");
+    /// ```
     #[allow(non_snake_case)]
     pub fn lines(&self) -> Vec<String> {
         let Self { T, h, n, D, d, .. } = self;
@@ -134,6 +176,17 @@ impl Theorems {
     }
 
     /// What the lower bound says here, in a few words without a full stop.
+    ///
+    /// ```
+    /// use lab::Theorems;
+    ///
+    /// let verdict = |t, h| Theorems::of(t, h, 8, 4, 4, None).verdict();
+    /// assert_eq!(verdict(16, 4), "no lower bound: enough heads");
+    /// assert_eq!(
+    ///     verdict(128, 1),
+    ///     "k = 1.8: each halving of the error multiplies the parameters needed by at least 3.482"
+    /// );
+    /// ```
     pub fn verdict(&self) -> String {
         match &self.lower_bound {
             None => "no lower bound: enough heads".into(),
@@ -151,10 +204,20 @@ impl Theorems {
     }
 
     /// What the theorems say here, in one sentence.
+    ///
+    /// ```
+    /// use lab::Theorems;
+    ///
+    /// let sentence = Theorems::of(16, 4, 8, 4, 4, None).sentence();
+    /// assert!(sentence.starts_with(
+    ///     "With h = 4 heads of dimension n = 8 at T = 16 and D = 4 there are enough heads"
+    /// ));
+    /// ```
     #[allow(non_snake_case)]
     pub fn sentence(&self) -> String {
         let Self { T, h, n, D, .. } = self;
-        let sizes = format!("With h = {h} heads of dimension n = {n} at T = {T} and D = {D}");
+        let heads = if *h == 1 { "head" } else { "heads" };
+        let sizes = format!("With h = {h} {heads} of dimension n = {n} at T = {T} and D = {D}");
         match (&self.lower_bound, &self.sufficient_exponent) {
             (Some(bound), _) if bound.vacuous => format!(
                 "{sizes} the lower bound is vacuous: k = {} is not above 0, so it forbids nothing \
@@ -238,6 +301,11 @@ mod tests {
     fn a_bound_above_zero_is_given_as_a_factor() {
         let theorems = Theorems::of(128, 1, 8, 4, 4, Some(10.0));
         assert!(theorems.sentence().contains("k = 1.8: each halving"));
+        assert!(
+            theorems
+                .sentence()
+                .starts_with("With h = 1 head of dimension")
+        );
         assert!(
             theorems.verdict().ends_with("at least 3.482"),
             "{}",

@@ -8,7 +8,7 @@ use std::process::Command;
 use lab::{Experiment, pytorch};
 
 /// Every kind of task in every form that it has, as small as can be.
-const EXPERIMENTS: [(&str, &str); 14] = [
+const EXPERIMENTS: [(&str, &str); 15] = [
     (
         "reader",
         r#""grid": { "h": [1, 3], "T": [3], "N": [5], "n": 2, "L": [1, 2] }"#,
@@ -36,6 +36,10 @@ const EXPERIMENTS: [(&str, &str); 14] = [
     (
         "retrieval",
         r#""task": { "kind": "retrieval", "outer": "product", "feature": "well" }, "grid": { "h": [2], "T": [4, 6] }"#,
+    ),
+    (
+        "retrieval-memoriser",
+        r#""task": { "kind": "retrieval" }, "grid": { "form": "memoriser", "T": [4] }"#,
     ),
     (
         "blocks",
@@ -111,11 +115,23 @@ fn run(python: &str, folder: &str, modules: Option<&Path>) {
 }
 
 #[test]
+fn every_kind_of_task_has_a_script_in_every_form() {
+    let experiments =
+        EXPERIMENTS.map(|(_, parts)| Experiment::from_json(&format!("{{ {parts} }}")));
+    for (kind, form) in lab::kinds_and_forms() {
+        let is_of =
+            |of: &Experiment| of.task.kind() == kind && of.grid.family.form().name() == form;
+        let found = experiments.iter().flatten().any(is_of);
+        assert!(found, "EXPERIMENTS has no {kind} with form {form}");
+    }
+}
+
+#[test]
 fn every_script_parses_and_its_shapes_match() {
     if !succeeds("python3", &["--version"]) {
         return eprintln!("skipped: there is no python3 to run the PyTorch scripts with");
     }
-    let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stand-in");
+    let stand_in = std::env::current_dir().unwrap().join("tests/stand-in");
     run("python3", "shapes", Some(&stand_in));
 }
 

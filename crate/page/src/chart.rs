@@ -1,19 +1,21 @@
-//! `Chart`: one chart as a handle, drawn on a canvas, exported as SVG or described as a table. How it
+//! `Chart`: one chart as a handle, drawn on a canvas, exported as a figure or described as a table. How it
 //! looks and what it says is decided in `charts`.
 
 use charts::{
-    Chart, Frame, Learning, ParametersNeeded, RunField, Scatter, Setting, SingleValue, SoftMinimum,
-    Spot, Theme, TheoryMap, Transition, TransitionOptions, Width,
+    Chart, Frame, Learning, Machine, MachineOptions, ParametersNeeded, Part, PrintSize, RunField,
+    Scatter, Setting, SingleValue, SoftMinimum, Theme, TheoryMap, Transition, TransitionOptions,
+    Width,
 };
+use lab::Look;
 use plotters::style::RGBColor;
-use plotters_canvas::CanvasBackend;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
-use crate::convert::{from_js, to_js};
+use crate::convert::{from_js, json_of, to_js};
 use crate::experiment::JsExperiment;
 use crate::results::JsResultSet;
+use crate::sketch::JsSketch;
 
 /// One chart.
 #[wasm_bindgen(js_name = Chart)]
@@ -22,15 +24,20 @@ pub struct JsChart(Inner);
 enum Inner {
     /// It can also be drawn on by the reader.
     Transition(Box<Transition>),
+    /// Its bars can be dragged and its heads pressed.
+    Machine(Box<Machine>),
     Other(Box<dyn Chart>),
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase")]
 struct TransitionRequest {
     paper: bool,
     prediction: Vec<SingleValue>,
     asked: Vec<u32>,
+    shown: Vec<u32>,
+    length: Option<u32>,
+    included_errors: Vec<f64>,
 }
 
 #[derive(Default, Deserialize)]
@@ -44,10 +51,12 @@ struct RunFilter {
     seed: Option<u32>,
 }
 
-#[derive(Serialize)]
-struct Drawn {
-    spots: Vec<Spot>,
-    summary: String,
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct MachineRequest {
+    query: usize,
+    silenced: Vec<usize>,
+    error: Option<f64>,
 }
 
 fn other(chart: impl Chart + 'static) -> JsChart {
@@ -69,6 +78,9 @@ impl JsChart {
             paper: request.paper,
             prediction: request.prediction,
             asked: request.asked,
+            shown: request.shown,
+            length: request.length,
+            included_errors: request.included_errors,
         };
         let chart = results.with(|entries| Transition::of(&experiment.inner, entries, options));
         Ok(Self(Inner::Transition(Box::new(chart))))
@@ -145,9 +157,35 @@ impl JsChart {
         })
     }
 
+    /// One run of an experiment at work on one sequence.
+    pub fn machine(
+        experiment: &JsExperiment,
+        #[wasm_bindgen(unchecked_param_type = "Run")] run: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Look")] look: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "MachineOptions")] options: JsValue,
+    ) -> Result<JsChart, JsError> {
+        let MachineRequest {
+            query,
+            silenced,
+            error,
+        } = from_js(options)?;
+        let options = MachineOptions {
+            query,
+            silenced,
+            error,
+        };
+        let run = lab::read_run_value(json_of(run)?).map_err(|p| JsError::new(&p.to_string()))?;
+        let look =
+            Look::from_value(&json_of(look)?).filter(|look| look.is_of(&experiment.inner, &run));
+        let look = look.ok_or_else(|| JsError::new("This look is not of this run."))?;
+        let machine = Machine::of(&experiment.inner, &run, &look, &options);
+        Ok(Self(Inner::Machine(Box::new(machine))))
+    }
+
     fn chart(&self) -> &dyn Chart {
         match &self.0 {
             Inner::Transition(chart) => &**chart,
+            Inner::Machine(chart) => &**chart,
             Inner::Other(chart) => &**chart,
         }
     }
@@ -170,6 +208,46 @@ impl JsChart {
         self.chart().citation().into()
     }
 
+    /// What stands below it in a paper.
+    #[wasm_bindgen(getter)]
+    pub fn caption(&self) -> String {
+        self.chart().caption()
+    }
+
+    /// The names of the parts that are shown and can be hidden, or of those that are hidden.
+    #[wasm_bindgen(unchecked_return_type = "Part[]")]
+    pub fn parts(&self, shown: bool) -> Vec<String> {
+        let parts = self.chart().parts().into_iter();
+        let parts = parts.filter(|of| of.shown == shown);
+        parts.map(|of| of.part.name().into()).collect()
+    }
+
+    /// Shows or hides a part; a name that no part has changes nothing.
+    pub fn show(&mut self, #[wasm_bindgen(unchecked_param_type = "Part")] part: &str, shown: bool) {
+        let Some(part) = Part::from_name(part) else {
+            return;
+        };
+        match &mut self.0 {
+            Inner::Transition(chart) => chart.show(part, shown),
+            Inner::Machine(chart) => chart.show(part, shown),
+            Inner::Other(chart) => chart.show(part, shown),
+        }
+    }
+
+    /// The chart in a frame, to be painted.
+    pub fn sketch(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Frame")] frame: JsValue,
+    ) -> Result<JsSketch, JsError> {
+        let frame: Frame = from_js(frame)?;
+        Ok(JsSketch {
+            drawing: self.chart().draw(frame),
+            frame,
+            summary: self.chart().summary(),
+            next: Some(0),
+        })
+    }
+
     /// Draws it on a canvas, which takes the frame's size. Returns which places have something to
     /// say, and the chart in words.
     #[wasm_bindgen(unchecked_return_type = "Drawn")]
@@ -178,20 +256,58 @@ impl JsChart {
         canvas: HtmlCanvasElement,
         #[wasm_bindgen(unchecked_param_type = "Frame")] frame: JsValue,
     ) -> Result<JsValue, JsError> {
+        let mut sketch = self.sketch(frame)?;
+        sketch.paint(canvas, usize::MAX)?;
+        sketch.drawn()
+    }
+
+    /// The chart as a figure of its own, to be painted: on a background, with its caption and citation
+    /// below it, if there is a caption.
+    pub fn figure(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Frame")] frame: JsValue,
+        caption: &str,
+    ) -> Result<JsSketch, JsError> {
         let frame: Frame = from_js(frame)?;
-        let (width, height) = frame.pixels();
-        // This also clears it.
-        canvas.set_width(width);
-        canvas.set_height(height);
-        let mut backend = CanvasBackend::with_canvas_object(canvas).ok_or_else(|| {
-            JsError::new("This canvas cannot be drawn on: it gives no 2d context.")
-        })?;
-        let drawing = self.chart().draw(frame);
-        drawing.paint(&mut backend, frame, 1.0)?;
-        to_js(&Drawn {
-            spots: drawing.spots,
+        Ok(JsSketch {
+            drawing: charts::figure_page(
+                self.chart(),
+                frame,
+                caption,
+                self.citation_below(caption),
+            ),
+            frame,
             summary: self.chart().summary(),
+            next: Some(0),
         })
+    }
+
+    /// A figure without a caption is cited in the text around it.
+    fn citation_below(&self, caption: &str) -> &'static str {
+        match caption.is_empty() {
+            true => "",
+            false => self.chart().citation(),
+        }
+    }
+
+    /// The same figure as a PDF document, in ASCII.
+    pub fn pdf(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Frame")] frame: JsValue,
+        caption: &str,
+    ) -> Result<String, JsError> {
+        let (chart, frame) = (self.chart(), from_js(frame)?);
+        Ok(charts::pdf(
+            chart,
+            frame,
+            caption,
+            self.citation_below(caption),
+        ))
+    }
+
+    /// What is drawn, as comma-separated values.
+    pub fn csv(&self) -> String {
+        self.chart().csv()
     }
 
     /// The chart as SVG text with its caption and citation in it; the frame is the whole document.
@@ -205,14 +321,14 @@ impl JsChart {
             chart,
             from_js(frame)?,
             caption,
-            chart.citation(),
+            self.citation_below(caption),
         )?)
     }
 
-    /// Its values.
+    /// Its values; of a chart with more lines than fit into a table, those from `first_line` on.
     #[wasm_bindgen(unchecked_return_type = "Table")]
-    pub fn table(&self) -> Result<JsValue, JsError> {
-        to_js(&self.chart().table())
+    pub fn table(&self, first_line: usize) -> Result<JsValue, JsError> {
+        to_js(&self.chart().table(first_line))
     }
 
     /// What a stroke of the reader's pen, from one place to another in CSS pixels of the frame, makes
@@ -230,15 +346,82 @@ impl JsChart {
             Inner::Transition(chart) => {
                 to_js(&chart.stroke(from_js(frame)?, (from_x, from_y), (to_x, to_y)))
             }
-            Inner::Other(_) => Err(JsError::new("This chart cannot be drawn on.")),
+            _ => Err(JsError::new("This chart cannot be drawn on.")),
         }
+    }
+
+    /// The number of heads of a transition chart at a place from the left, in CSS pixels of the frame.
+    #[wasm_bindgen(js_name = headsAt)]
+    pub fn heads_at(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Frame")] frame: JsValue,
+        x: f64,
+    ) -> Result<Option<u32>, JsError> {
+        match &self.0 {
+            Inner::Transition(chart) => Ok(chart.heads_at(from_js(frame)?, x)),
+            _ => Err(JsError::new("This chart has no heads to point at.")),
+        }
+    }
+
+    fn as_machine(&self) -> Result<&Machine, JsError> {
+        match &self.0 {
+            Inner::Machine(machine) => Ok(machine),
+            _ => Err(JsError::new("This chart is no machine.")),
+        }
+    }
+
+    /// The head or the bar at a place of a machine, in CSS pixels of the frame; null where there is
+    /// neither.
+    #[wasm_bindgen(unchecked_return_type = "Grip | null")]
+    pub fn grip(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Frame")] frame: JsValue,
+        x: f64,
+        y: f64,
+    ) -> Result<JsValue, JsError> {
+        to_js(&self.as_machine()?.grip(from_js(frame)?, (x, y)))
+    }
+
+    /// The number at a height of a row of a machine's bars.
+    #[wasm_bindgen(js_name = barValue)]
+    pub fn bar_value(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Frame")] frame: JsValue,
+        row: usize,
+        y: f64,
+    ) -> Result<f64, JsError> {
+        Ok(self.as_machine()?.value(from_js(frame)?, row, y))
+    }
+
+    /// What each spot of a machine is about, in their order.
+    #[wasm_bindgen(unchecked_return_type = "(Grip | null)[]")]
+    pub fn grips(&self) -> Result<JsValue, JsError> {
+        to_js(&self.as_machine()?.grips())
     }
 }
 
-/// The colour of `h` heads, as CSS.
-#[wasm_bindgen(js_name = colourOf)]
-pub fn colour_of(h: u32, dark: bool) -> String {
-    let RGBColor(r, g, b) = charts::colour_of(h, if dark { Theme::Dark } else { Theme::Light });
+/// The frame of a printed size: its width and height in CSS pixels, and its width in millimetres.
+#[wasm_bindgen(js_name = printSize)]
+pub fn print_size(
+    #[wasm_bindgen(unchecked_param_type = "PrintSize")] name: &str,
+) -> Result<Vec<f64>, JsError> {
+    let size = PrintSize::from_name(name).ok_or_else(|| JsError::new("There is no such size."))?;
+    let frame = size.frame();
+    let wide = frame.millimetres.unwrap_or_default();
+    Ok(vec![frame.width, frame.height, wide])
+}
+
+/// The colour of a target, counted from 0, as CSS.
+#[wasm_bindgen(js_name = targetColour)]
+pub fn target_colour(target: usize, dark: bool) -> String {
+    css(theme_of(dark).target(target))
+}
+
+fn theme_of(dark: bool) -> Theme {
+    if dark { Theme::Dark } else { Theme::Light }
+}
+
+fn css(RGBColor(r, g, b): RGBColor) -> String {
     format!("rgb({r} {g} {b})")
 }
 

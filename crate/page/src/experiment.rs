@@ -3,12 +3,16 @@
 
 use std::rc::Rc;
 
-use lab::{EngineKind, Experiment, Next, Outcome, VERSION};
+use lab::{EngineKind, Experiment, Next, VERSION};
 use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-use crate::convert::{from_js, object, parse, refusal, to_js};
+use crate::convert::{from_js, object, outcomes_of, parse, refusal, refusal_of, to_js};
+use crate::results::without_curves;
+
+/// The longest text of an experiment that repairs are tried on, in bytes.
+const MOST_MENDED: usize = 20_000;
 
 /// A checked experiment. Of a secret one (a mystery that the reader has not guessed yet) nothing
 /// that the page shows gives away its task.
@@ -54,11 +58,20 @@ struct MemoryNeed {
 
 #[wasm_bindgen(js_class = Experiment)]
 impl JsExperiment {
-    /// Reads JSON text; missing fields take their defaults. Throws an `ExperimentError`.
+    /// Reads JSON text; missing fields take their defaults. Throws an `ExperimentError`, with ways to
+    /// mend what is wrong.
     #[wasm_bindgen(js_name = fromJson)]
     pub fn from_json(text: &str) -> Result<JsExperiment, JsValue> {
         let experiment = Experiment::from_json(text);
-        experiment.map(Self::open).map_err(|p| refusal(&p))
+        let refuse = |problems| {
+            // A whole file is not tried over and over.
+            let draft = match text.len() < MOST_MENDED {
+                true => serde_json::from_str(text).unwrap_or(Value::Null),
+                false => Value::Null,
+            };
+            refusal_of(&problems, &draft)
+        };
+        experiment.map(Self::open).map_err(refuse)
     }
 
     /// Reads a link's query, with or without its `?`. Throws an `ExperimentError`.
@@ -132,6 +145,25 @@ impl JsExperiment {
         self.inner.task == other.inner.task
     }
 
+    /// A sequence of its task with another token at `position`: one whose bar in a row of the machine has
+    /// this value, or is as near to it as tokens of the task can be.
+    #[wasm_bindgen(js_name = movedToken, unchecked_return_type = "number[][]")]
+    pub fn moved_token(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number[][]")] tokens: JsValue,
+        query: usize,
+        row: usize,
+        position: usize,
+        value: f64,
+    ) -> Result<JsValue, JsError> {
+        let tokens: Vec<Vec<f32>> = from_js(tokens)?;
+        let task = &self.inner.task;
+        let moved = task.moved_token(&tokens.concat(), query, row, position, value);
+        let d = task.token_dimension() as usize;
+        let tokens: Vec<&[f32]> = moved.chunks(d).collect();
+        to_js(&tokens)
+    }
+
     /// Whether recorded results of another experiment may stand beside results of this one.
     #[wasm_bindgen(js_name = isComparableWith)]
     pub fn is_comparable_with(&self, recorded: &JsExperiment) -> bool {
@@ -151,6 +183,22 @@ impl JsExperiment {
         dimension.filter(|_| !self.is_secret)
     }
 
+    /// The heads that its targets need: D, shared out among the layers. Undefined where there is no D, or
+    /// it is secret.
+    #[wasm_bindgen(getter, js_name = neededHeads)]
+    pub fn needed_heads(&self) -> Option<u32> {
+        let needed = self.inner.needed_heads();
+        needed.filter(|_| !self.is_secret)
+    }
+
+    /// How many tokens of a sequence of `T` tokens may ask, from the first on; 1 where nothing is to be
+    /// chosen.
+    #[wasm_bindgen(js_name = askingTokens)]
+    #[allow(non_snake_case)]
+    pub fn asking_tokens(&self, T: u32) -> u32 {
+        self.inner.task.scored_tokens(T)
+    }
+
     /// What the task's errors are called.
     #[wasm_bindgen(getter)]
     pub fn measure(&self) -> String {
@@ -166,13 +214,33 @@ impl JsExperiment {
         }
     }
 
-    /// What differs from the defaults, in the words of a link; "mystery" for secret ones.
-    #[wasm_bindgen(getter)]
-    pub fn settings(&self) -> String {
+    /// Its task and how it is trained, as in the caption of a figure; of secret ones only the latter is
+    /// known, and nothing is said.
+    #[wasm_bindgen(getter, js_name = inWords)]
+    pub fn in_words(&self) -> String {
         match self.is_secret {
-            true => "mystery".into(),
-            false => self.inner.settings(),
+            true => "The task is a mystery.".into(),
+            false => {
+                let (task, training) = (self.inner.task.sentence(), self.inner.training_in_words());
+                format!("Task: {task} {training}")
+            }
         }
+    }
+
+    /// A name for its results: the task, and what else differs from the defaults; "Mystery" for secret
+    /// ones.
+    #[wasm_bindgen(getter)]
+    pub fn name(&self) -> String {
+        match self.is_secret {
+            true => "Mystery".into(),
+            false => self.inner.name(),
+        }
+    }
+
+    /// What becomes of a size that the heads cannot share evenly; undefined where they can.
+    #[wasm_bindgen(getter, js_name = roundedHeads)]
+    pub fn rounded_heads(&self) -> Option<String> {
+        self.inner.grid.rounded_heads()
     }
 
     /// The runs, in the order of the plan.
@@ -253,8 +321,8 @@ impl JsExperiment {
     pub fn find_d(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Outcome[]")] outcomes: JsValue,
-    ) -> Result<JsValue, JsError> {
-        let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    ) -> Result<JsValue, JsValue> {
+        let outcomes = outcomes_of(outcomes)?;
         let found = lab::search(&self.inner, &outcomes);
         let found = found.map_err(|why| JsError::new(&why.to_string()))?;
         let (next, h) = match found.next {
@@ -277,20 +345,22 @@ impl JsExperiment {
         &self,
         guess: u32,
         #[wasm_bindgen(unchecked_param_type = "Outcome[]")] outcomes: JsValue,
-    ) -> Result<String, JsError> {
-        let outcomes: Vec<Outcome> = from_js(outcomes)?;
+    ) -> Result<String, JsValue> {
+        let outcomes = outcomes_of(outcomes)?;
         Ok(lab::judge_guess(&self.inner, guess, &outcomes))
     }
 
-    /// The document of outcomes of this experiment, as the native binary writes it.
+    /// The document of outcomes of this experiment, as the native binary writes it. Throws an
+    /// `ExperimentError` where they are of other runs.
     #[wasm_bindgen(js_name = toDocument, unchecked_return_type = "Outcomes")]
     pub fn to_document(
         &self,
         engine: String,
         #[wasm_bindgen(unchecked_param_type = "Outcome[]")] outcomes: JsValue,
-    ) -> Result<JsValue, JsError> {
-        let summary = lab::summarise(&from_js::<Vec<Outcome>>(outcomes.clone())?);
-        self.document(engine, outcomes, &summary)
+    ) -> Result<JsValue, JsValue> {
+        let checked = self.inner.check_outcomes(without_curves(&outcomes)?);
+        let summary = lab::summarise(&checked.map_err(|p| refusal(&p))?);
+        Ok(self.document(engine, outcomes, &summary)?)
     }
 
     /// The document of the outcomes that a link has. Throws an `ExperimentError`.

@@ -8,7 +8,9 @@
 //! |---|---|
 //! | `experiment` | `Experiment`: checked once, then asked for its runs, links, memory, Find D … |
 //! | `results` | `Results` of one experiment, and `ResultSet`: what one chart shows |
-//! | `chart` | `Chart`: drawn on a canvas, exported as SVG, described as a table |
+//! | `plain_model` | `PlainModel`: a recorded model, for pictures before any engine is there |
+//! | `chart` | `Chart`: exported as a figure, described as a table |
+//! | `sketch` | `Sketch`: a chart laid out in a frame, painted on a canvas |
 //! | `theory` | what paper 1's theorems say at given sizes |
 //! | `convert` | values and errors across the boundary |
 //! | `types` | TypeScript declarations of the plain objects that cross it |
@@ -17,15 +19,19 @@
 mod chart;
 mod convert;
 mod experiment;
+mod plain_model;
 mod results;
+mod sketch;
 mod theory;
 mod types;
 
 use wasm_bindgen::prelude::*;
 
-pub use chart::{JsChart, colour_of, step_error};
+pub use chart::{JsChart, print_size, step_error, target_colour};
 pub use experiment::{JsExperiment, field_specs};
-pub use results::{JsResultSet, JsResults};
+pub use plain_model::JsPlainModel;
+pub use results::{JsResultSet, JsResults, read_partial_results, read_results};
+pub use sketch::JsSketch;
 pub use theory::theory_sentence;
 
 #[wasm_bindgen(start)]

@@ -36,7 +36,7 @@ export interface RunProgress {
 }
 
 /** What a run ended with. */
-export interface Outcome { run: Run; parameters: number; steps: number; stopped: Stopped; nmse: number | null; curve: CurvePoint[] }
+export interface Outcome { run: Run; parameters: number; steps: number; stopped: Stopped; nmse: number | null; standardError?: number; curve: CurvePoint[] }
 
 /** Errors of all seeds of one architecture at one length. */
 export interface Group {
@@ -56,11 +56,25 @@ export interface Summary {
   slopes: { T: number; w?: number; L?: number; h: number; slope: number | null; error: number | null }[];
 }
 
-/** What outcomes show, in numbers and in one sentence. */
-export interface Verdict { summary: Summary; sentence: string }
-
 /** All outcomes of one experiment: the document that the native binary writes too. */
 export interface Outcomes { version: number; experiment: ExperimentFields; engine: string; outcomes: Outcome[]; summary: Summary }
+
+/** A document of results that was read and checked: its experiment, its outcomes as plain data, and as a handle. */
+export interface CheckedResults { experiment: Experiment; document: Outcomes; results: Results }
+
+/** One field of an experiment and its new value (crate/lab/src/change.rs). */
+export interface Change { path: string; value: unknown }
+
+/** What to do next: an action, after changes with which the experiment is valid. */
+export interface NextStep {
+  /** The name of a button. */
+  label: string;
+  action: 'train' | 'inspect';
+  changes: Change[];
+}
+
+/** What results show, and one thing to do next; null before the end of the training. */
+export interface Answer { sentence: string; next: NextStep | null }
 
 /** How Find D stands. */
 export interface Finding {
@@ -96,27 +110,85 @@ export interface FieldSpec {
 }
 
 /** One thing that is wrong with an experiment. */
-export interface Problem { field: string; given: unknown; allowed: string; sentence: string }
+export interface Problem { field: string; given: unknown; allowed: string; sentence: string; repairs: Repair[] }
 
-/** Thrown where an experiment is refused; its message has one sentence a line. */
+/** A way to mend a problem: the name of a button, and what it changes. Fewer problems are left after it. */
+export interface Repair { label: string; changes: Change[] }
+
+/** Thrown where an experiment or results are refused; its message has one sentence a line, and of more than a dozen problems the number of the others. */
 export interface ExperimentError extends Error { name: 'ExperimentError'; problems: Problem[] }
 
 /** The error that a reader expects of h heads. */
 export interface ExpectedError { h: number; value: number }
 
-/** The rectangle that a chart fills, in CSS pixels, and device pixels for each. */
-export interface Frame { width: number; height: number; scale: number; theme: 'light' | 'dark' }
+export type Theme = 'light' | 'grey' | 'dark';
+export type Font = 'sans' | 'serif';
 
-/** A place in a chart that has something to say. */
-export interface Spot { x: number; y: number; text: string }
+/** One column of a paper, both, or a slide. */
+export type PrintSize = 'column' | 'page' | 'slide';
+
+/** The rectangle that a chart fills, in CSS pixels, and device pixels for each; its letters, and its printed width. */
+export interface Frame { width: number; height: number; scale: number; theme: Theme; font?: Font; millimetres?: number }
+
+/** What a figure may do without. */
+export type Part = 'dimension' | 'zones' | 'paper' | 'band' | 'recorded';
+
+/** A place in a chart that has something to say, and the number of its line, if it has one. */
+export interface Spot { x: number; y: number; text: string; series?: number }
 
 /** What was drawn: places that can be pointed at, and the chart in words. */
 export interface Drawn { spots: Spot[]; summary: string }
 
 /** A chart's values as texts; the first cell of a row says what the row is about. */
-export interface Table { head: string[]; rows: string[][] }
+export interface Table {
+  head: string[];
+  rows: string[][];
+  /** Which of the chart's lines have a column; null where columns are something else. */
+  lines: { first: number; count: number; all: number } | null;
+}
 
-export interface TransitionOptions { paper?: boolean; prediction?: ExpectedError[]; asked?: number[] }
+export interface TransitionOptions {
+  paper?: boolean; prediction?: ExpectedError[]; asked?: number[];
+  /** Numbers of heads whose runs are shown beside the chart. */
+  shown?: number[];
+  /** The one sequence length that is shown. */
+  length?: number;
+  /** Errors that the axis includes beside its own. */
+  includedErrors?: number[];
+}
+
+/** One cell of a table of the paper (crate/lab/src/reproduction.rs). */
+export interface ReproductionCell {
+  T: number; h: number;
+  /** Runs with a finite error. */
+  runs: number;
+  mean: number | null; standardError: number | null;
+  paper: number; ratio: number | null;
+}
+
+/** One sequence and what a run makes of it (crate/lab/src/look.rs). */
+export interface Look {
+  /** T lists of d numbers. */
+  tokens: number[][];
+  /** For each head and each query token (one, for a task of paper 1): the attention paid to each position, which adds up to 1. */
+  attention: number[][][];
+  /** For each feature of the task, the position where it is extremal. */
+  extrema: number[];
+  prediction: number[];
+  target: number[];
+}
+
+export interface MachineOptions {
+  /** The token that asks, in tasks where every token does. */
+  query?: number;
+  /** Heads, counted from 0, that the look was computed without. */
+  silenced?: number[];
+  /** The error of the run on unseen sequences. */
+  error?: number | null;
+}
+
+/** What can be taken hold of on a machine: a head, or a token's bar and the number at that height. Both are counted from 0. */
+export type Grip = { head: number } | { row: number; position: number; value: number; step: number };
 
 /** Runs that learning curves are shown of: those with these sizes. */
 export interface RunFilter { T?: number; N?: number; w?: number; L?: number; seed?: number }

@@ -10,16 +10,23 @@ mod types;
 
 use std::cell::RefCell;
 
-use engine::{Checkpoint, Cohort, Engine, Trained};
+use engine::{Cohort, Engine, Trained};
 use lab::Experiment;
 use wasm_bindgen::prelude::*;
 
-use convert::to_js;
+pub use convert::Thrown;
+use convert::{object, to_js};
 use trained::JsTrained;
 
 thread_local! {
     /// Wasm cannot unwind: after a panic this message is all that is left of it.
     static PANIC_MESSAGE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console)]
+    fn error(message: &str);
 }
 
 #[wasm_bindgen(start)]
@@ -29,8 +36,8 @@ fn start() {
             (Some(text), Some(location)) => format!("{text} ({location})"),
             _ => info.to_string(),
         };
+        error(&message);
         PANIC_MESSAGE.with(|panic| *panic.borrow_mut() = Some(message));
-        console_error_panic_hook::hook(info);
     }));
 }
 
@@ -49,7 +56,7 @@ impl JsExperiment {
     /// Reads JSON text; missing fields take their defaults. Throws the validator's sentences: the page
     /// has checked the experiment before (crate/page), with a list of its problems.
     #[wasm_bindgen(js_name = fromJson)]
-    pub fn from_json(text: &str) -> Result<JsExperiment, JsError> {
+    pub fn from_json(text: &str) -> Result<JsExperiment, Thrown> {
         Ok(Self(Experiment::from_json(text)?))
     }
 }
@@ -61,7 +68,7 @@ pub struct JsEngine(Engine);
 #[wasm_bindgen(js_class = Engine)]
 impl JsEngine {
     /// Starts the engine of this build.
-    pub async fn create() -> Result<JsEngine, JsError> {
+    pub async fn create() -> Result<JsEngine, Thrown> {
         #[cfg(feature = "webgpu")]
         return Ok(Self(Engine::webgpu().await?));
         #[cfg(not(feature = "webgpu"))]
@@ -79,26 +86,49 @@ impl JsEngine {
         &self,
         experiment: &JsExperiment,
         indices: Vec<usize>,
-    ) -> Result<JsCohort, JsError> {
+    ) -> Result<JsCohort, Thrown> {
         let cohort = Cohort::new(&experiment.0, &indices, &self.0)?;
         Ok(JsCohort::new(cohort, &self.0))
     }
 
-    /// A cohort that continues from checkpoints, one for each of `indices`.
+    /// Continues from checkpoint files, one for each of `indices`, or undefined for a run that begins
+    /// anew. So does a run whose file is damaged; the others go on.
+    #[wasm_bindgen(unchecked_return_type = "Resumed")]
     pub fn resume(
         &self,
         experiment: &JsExperiment,
         indices: Vec<usize>,
-        checkpoints: Vec<js_sys::Uint8Array>,
-    ) -> Result<JsCohort, JsError> {
-        let read = |file: js_sys::Uint8Array| Checkpoint::from_bytes(&file.to_vec(), &self.0);
-        let checkpoints: Result<Vec<_>, _> = checkpoints.into_iter().map(read).collect();
-        let cohort = Cohort::resume(&experiment.0, &indices, checkpoints?, &self.0)?;
-        Ok(JsCohort::new(cohort, &self.0))
+        #[wasm_bindgen(unchecked_param_type = "(Uint8Array | undefined)[]")] files: Vec<JsValue>,
+    ) -> Result<JsValue, Thrown> {
+        let bytes = |file: JsValue| file.dyn_into::<js_sys::Uint8Array>().ok();
+        let files: Vec<_> = files
+            .into_iter()
+            .map(|file| bytes(file).map(|file| file.to_vec()))
+            .collect();
+        let resumed = Cohort::resume_files(&experiment.0, &indices, &files, &self.0)?;
+        let cohorts = js_sys::Array::new();
+        for (indices, cohort) in resumed.cohorts {
+            let entry = object([
+                ("indices", to_js(&indices)?),
+                ("cohort", JsCohort::new(cohort, &self.0).into()),
+            ]);
+            cohorts.push(&entry);
+        }
+        let refused = js_sys::Array::new();
+        for run in resumed.refused {
+            refused.push(&object([
+                ("index", JsValue::from(run.index as u32)),
+                ("sentence", run.error.to_string().into()),
+            ]));
+        }
+        Ok(object([
+            ("cohorts", cohorts.into()),
+            ("refused", refused.into()),
+        ]))
     }
 
     /// Opens a model file.
-    pub fn open(&self, file: &[u8]) -> Result<JsTrained, JsError> {
+    pub fn open(&self, file: &[u8]) -> Result<JsTrained, Thrown> {
         Ok(JsTrained::new(Trained::from_safetensors(file, &self.0)?))
     }
 }
@@ -121,23 +151,23 @@ impl JsCohort {
 impl JsCohort {
     /// Trains at most `steps` further steps.
     #[wasm_bindgen(unchecked_return_type = "RunProgress[]")]
-    pub async fn advance(&mut self, steps: u32) -> Result<JsValue, JsError> {
+    pub async fn advance(&mut self, steps: u32) -> Result<JsValue, Thrown> {
         to_js(&self.cohort.advance(steps).await?)
     }
 
     /// The outcome of every run so far.
     #[wasm_bindgen(unchecked_return_type = "Outcome[]")]
-    pub async fn outcomes(&mut self) -> Result<JsValue, JsError> {
+    pub async fn outcomes(&mut self) -> Result<JsValue, Thrown> {
         to_js(&self.cohort.outcomes().await?)
     }
 
     /// The run at `place` in this cohort, as it is now.
-    pub async fn trained(&mut self, place: usize) -> Result<JsTrained, JsError> {
+    pub async fn trained(&mut self, place: usize) -> Result<JsTrained, Thrown> {
         Ok(JsTrained::new(self.cohort.trained(place).await?))
     }
 
     /// A checkpoint file of every run.
-    pub async fn checkpoints(&mut self) -> Result<Vec<js_sys::Uint8Array>, JsError> {
+    pub async fn checkpoints(&mut self) -> Result<Vec<js_sys::Uint8Array>, Thrown> {
         let mut files = Vec::new();
         for checkpoint in self.cohort.checkpoints().await? {
             let bytes = checkpoint.to_bytes(&self.engine)?;

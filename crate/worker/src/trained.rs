@@ -7,7 +7,7 @@ use lab::{Experiment, Run};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::convert::to_js;
+use crate::convert::{Thrown, to_js};
 
 /// One run on its own, to inspect.
 #[wasm_bindgen(js_name = Trained)]
@@ -31,7 +31,7 @@ struct TrainedAbout<'a> {
 impl JsTrained {
     /// Its experiment, its run, and its number of heads.
     #[wasm_bindgen(unchecked_return_type = "TrainedAbout")]
-    pub fn about(&self) -> Result<JsValue, JsError> {
+    pub fn about(&self) -> Result<JsValue, Thrown> {
         to_js(&TrainedAbout {
             experiment: self.0.experiment(),
             run: self.0.run(),
@@ -41,11 +41,7 @@ impl JsTrained {
 
     /// Attention and prediction for the `index`-th random sequence, without some heads.
     #[wasm_bindgen(js_name = lookAtRandom, unchecked_return_type = "Look")]
-    pub async fn look_at_random(
-        &self,
-        index: u32,
-        without: Vec<usize>,
-    ) -> Result<JsValue, JsError> {
+    pub async fn look_at_random(&self, index: u32, without: Vec<usize>) -> Result<JsValue, Thrown> {
         to_js(&self.0.look_at_random(index, &without).await?)
     }
 
@@ -55,39 +51,39 @@ impl JsTrained {
         &self,
         #[wasm_bindgen(unchecked_param_type = "number[][]")] sequence: JsValue,
         without: Vec<usize>,
-    ) -> Result<JsValue, JsError> {
+    ) -> Result<JsValue, Thrown> {
         let tokens: Vec<Vec<f32>> = serde_wasm_bindgen::from_value(sequence)
-            .map_err(|_| JsError::new("The sequence must be a list of lists of numbers."))?;
+            .map_err(|_| Thrown::new("The sequence must be a list of lists of numbers."))?;
         to_js(&self.0.look_at_tokens(&tokens, &without).await?)
     }
 
     /// Which head watches which feature; null for a task without features.
     #[wasm_bindgen(unchecked_return_type = "Specialisation | null")]
-    pub async fn specialisation(&self) -> Result<JsValue, JsError> {
+    pub async fn specialisation(&self) -> Result<JsValue, Thrown> {
         to_js(&self.0.specialisation().await?)
     }
 
     /// The error on the whole validation set, without some heads.
-    pub async fn error(&self, without: Vec<usize>) -> Result<f64, JsError> {
+    pub async fn error(&self, without: Vec<usize>) -> Result<f64, Thrown> {
         Ok(self.0.error(&without).await?)
     }
 
     /// Predictions for the first `count` validation sequences, without some heads.
     #[wasm_bindgen(unchecked_return_type = "Predictions")]
-    pub async fn predictions(&self, count: usize, without: Vec<usize>) -> Result<JsValue, JsError> {
+    pub async fn predictions(&self, count: usize, without: Vec<usize>) -> Result<JsValue, Thrown> {
         to_js(&self.0.predictions(count, &without).await?)
     }
 
     /// Its weights, by name.
     #[wasm_bindgen(unchecked_return_type = "Record<string, Weight>")]
-    pub async fn weights(&self) -> Result<JsValue, JsError> {
+    pub async fn weights(&self) -> Result<JsValue, Thrown> {
         let weights: BTreeMap<String, Weight> = self.0.weights().await?.into_iter().collect();
         to_js(&weights)
     }
 
     /// The run as a model file.
     #[wasm_bindgen(js_name = toSafetensors)]
-    pub async fn to_safetensors(&self) -> Result<Vec<u8>, JsError> {
+    pub async fn to_safetensors(&self) -> Result<Vec<u8>, Thrown> {
         Ok(self.0.to_safetensors().await?)
     }
 }

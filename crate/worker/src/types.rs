@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-import type { ExperimentFields, Outcome, Run, RunProgress } from '../page/page.js';
+import type { ExperimentFields, Look, Outcome, Run, RunProgress } from '../page/page.js';
 
 /** Facts of a trained run that need no computation. */
 export interface TrainedAbout {
@@ -14,18 +14,6 @@ export interface TrainedAbout {
   run: Run;
   /** Its number of heads: those of all layers, one layer after the other. */
   heads: number;
-}
-
-/** One sequence with a run's attention and prediction. */
-export interface Look {
-  /** T lists of d numbers. */
-  tokens: number[][];
-  /** For each head and each query token (one, for a task of paper 1): the attention paid to each position, which adds up to 1. */
-  attention: number[][][];
-  /** For each feature of the task, the position where it is extremal. */
-  extrema: number[];
-  prediction: number[];
-  target: number[];
 }
 
 /** How the heads of a trained run share the features of its task. */
@@ -44,6 +32,21 @@ export interface Specialisation {
 
 /** The values of one weight, row by row. */
 export interface Weight { shape: [rows: number, columns: number]; values: number[] }
+
+/**
+ * The `name` of an error that this door throws, if a GPU is the reason: 'DeviceLost' if the device is
+ * gone, 'GpuError' if it did not start, refused a command or has too little memory. After either the
+ * engine is of no use. Any other name: what was asked is refused, and the engine goes on.
+ */
+export type GpuErrorName = 'DeviceLost' | 'GpuError';
+
+/** What continues from checkpoint files, and what begins anew. */
+export interface Resumed {
+  /** Each with the places of its runs in the plan. The caller frees the cohorts. */
+  cohorts: { indices: number[]; cohort: Cohort }[];
+  /** Runs whose file is damaged, with the reason: they begin anew. */
+  refused: { index: number; sentence: string }[];
+}
 
 /** Predictions for the first validation sequences, and the true values. */
 export interface Predictions { predictions: number[]; targets: number[] }

@@ -4,12 +4,16 @@
 
 #[path = "../../engine/tests/common/mod.rs"]
 mod common;
+#[cfg(feature = "webgpu")]
+mod gpu_faults;
 
+use common::divergence::{a_run_of_nans_leaves_the_others, an_absurd_rate_diverges};
 use common::{
     Tolerance, can_be_inspected, matches_numpy, resumes_from_checkpoints, trains_a_single_head,
     trains_as_recorded, trains_every_form, trains_the_same_twice,
 };
-use engine::Engine;
+use engine::{Cohort, CohortError, Engine};
+use lab::Experiment;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -104,6 +108,34 @@ async fn a_single_head_trains_as_it_does_natively() {
 async fn every_form_trains_as_it_does_natively() {
     // Some gradients of an encoder are rounding errors, which AdamW turns into steps of full size.
     trains_every_form(&engine().await, 5e-3).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_run_of_nans_leaves_the_others_of_its_cohort_untouched() {
+    a_run_of_nans_leaves_the_others(&engine().await).await;
+}
+
+#[wasm_bindgen_test]
+async fn an_absurd_learning_rate_marks_runs_as_diverged() {
+    an_absurd_rate_diverges(&engine().await).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_cohort_beyond_four_gibibytes_is_refused_in_a_sentence() {
+    let engine = engine().await;
+    let mut experiment = Experiment::default();
+    experiment.grid.T = vec![1024];
+    experiment.recipe.train_sequences = 1_000_000;
+    let refused = Cohort::new(&experiment, &[0], &engine).err().unwrap();
+    let sentence = refused.to_string();
+    assert!(
+        sentence.contains(" GiB at once, and an engine in a browser can have 4 GiB: train fewer"),
+        "{sentence}"
+    );
+    // Sizes that would be small again if they wrapped at 32 bits: 2^32 numbers in one list.
+    experiment.recipe.train_sequences = 1 << 20;
+    let refused = Cohort::new(&experiment, &[0], &engine).err();
+    assert!(matches!(refused, Some(CohortError::TooLarge { .. })));
 }
 
 #[cfg(feature = "webgpu")]

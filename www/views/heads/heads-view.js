@@ -1,4 +1,4 @@
-// <headcount-heads>: the inspector. Shows what the heads of one trained run look at, which feature
+// <headcount-heads>: the inspector. Shows what the heads of one trained run look at, which target
 // each watches and what is lost without some. Every number on it comes from the engine: what to ask
 // for and when is in inspection.js, the sequence is in sequence-view.js, the matrix in
 // specialisation-table.js.
@@ -7,10 +7,12 @@ import { sentenceOf } from '../../api/checks.js';
 import { loadPageWasm } from '../../api/page-wasm.js';
 import '../chart-canvas.js';
 import '../chart-table.js';
+import { GrowingList } from '../growing-list.js';
 import { scientific } from '../number-format.js';
 import { Picture } from '../pictures.js';
+import { themeChanges, themeOf } from '../theme.js';
 import { Inspection } from './inspection.js';
-import { decimal, firstChoice, meaningOf, nameOf, rangeOf, subscript, symbolOf } from './names.js';
+import { decimal, firstChoice, headsOf, meaningOf, namesOf, rangeOf, subscript, symbolOf } from './names.js';
 import { bars } from './sequence-rows.js';
 import { MANY_NUMBERS } from './sequence-view.js';
 import { specialisationTable } from './specialisation-table.js';
@@ -58,8 +60,8 @@ export class HeadcountHeads extends LitElement {
   #scrolled = null;
   /** The random sequence on display, or the last one before the reader's own. */
   #randomSequence = 0;
-  #dark = matchMedia('(prefers-color-scheme: dark)');
   #update = () => this.requestUpdate();
+  #options = new GrowingList(this.#update);
 
   constructor() {
     super();
@@ -85,7 +87,7 @@ export class HeadcountHeads extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#dark.addEventListener('change', this.#update);
+    themeChanges.addEventListener('change', this.#update);
     loadPageWasm().then(
       (wasm) => {
         this.wasm = wasm;
@@ -99,7 +101,7 @@ export class HeadcountHeads extends LitElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#dark.removeEventListener('change', this.#update);
+    themeChanges.removeEventListener('change', this.#update);
     this.#endInspection();
   }
 
@@ -195,8 +197,8 @@ export class HeadcountHeads extends LitElement {
     this.requestUpdate();
   }
 
-  /** @param {number} feature */
-  #colour = (feature) => this.wasm?.colourOf(feature + 1, this.#dark.matches) ?? 'inherit';
+  /** @param {number} target */
+  #colour = (target) => this.wasm?.targetColour(target, themeOf(this) === 'dark') ?? 'inherit';
 
   /** The layer of a head, where there are several. @param {number} head */
   #layerOf = (head) => {
@@ -211,10 +213,11 @@ export class HeadcountHeads extends LitElement {
     const pick = (/** @type {Event} */ { target }) => {
       this.picked = Number(/** @type {HTMLSelectElement} */ (target).value);
     };
-    return html`<label class="pick">Run
+    const names = namesOf(this.runs);
+    return html`<label class="pick run">Run
       <select @change=${pick}>
-        ${openedModel ? html`<option value=${OPENED} .selected=${choice === OPENED}>from a file · ${openedModel.run.h} heads</option>` : nothing}
-        ${this.runs.map((run) => html`<option value=${run.index} .selected=${choice === run.index}>${nameOf(run, this.runs)}</option>`)}
+        ${openedModel ? html`<option value=${OPENED} .selected=${choice === OPENED}>from a file · ${headsOf(openedModel.run)}</option>` : nothing}
+        ${this.#options.of(this.runs, choice ?? 0).map(({ index }) => html`<option value=${index} .selected=${choice === index}>${names[index]}</option>`)}
       </select>
     </label>`;
   }
@@ -230,7 +233,7 @@ export class HeadcountHeads extends LitElement {
       ${
         count > 1
           ? html`<label class="pick">Token that asks
-        <select @change=${pick}>${Array.from({ length: count }, (_, t) => html`<option value=${t} .selected=${t === this.query}>token ${t}</option>`)}</select>
+        <select @change=${pick}>${Array.from({ length: count }, (_, t) => html`<option value=${t} .selected=${t === this.query}>token ${t + 1}</option>`)}</select>
       </label>`
           : nothing
       }
@@ -240,7 +243,7 @@ export class HeadcountHeads extends LitElement {
   }
 
   updated() {
-    // A run's first sequence is shown where its first feature is, and what is below a frame later: all
+    // A run's first sequence is shown where its first target is, and what is below a frame later: all
     // at once would take too long for one frame. Where the reader scrolls to is left alone.
     if (this.#inspection?.now && this.#scrolled !== this.#inspection) {
       this.#scrolled = this.#inspection;
@@ -256,7 +259,8 @@ export class HeadcountHeads extends LitElement {
   #numbers({ whole, now, without }) {
     if (!whole || !now) return nothing;
     const isChanged = without.length > 0;
-    const heads = without.length === 1 ? `head ${without[0]}` : `heads ${without.join(', ')}`;
+    const heads =
+      without.length === 1 ? `head ${without[0] + 1}` : `heads ${without.map((head) => head + 1).join(', ')}`;
     const isNumber = now.look.prediction.length === 1;
     const error = isNumber ? 'Error (NMSE)' : 'Error (mean squared distance)';
     const pair = (/** @type {string} */ before, /** @type {string} */ after) =>
@@ -268,7 +272,7 @@ export class HeadcountHeads extends LitElement {
           isNumber
             ? html`
           <div><dt>Prediction here</dt><dd id="prediction">${pair(decimal(whole.look.prediction[0]), decimal(now.look.prediction[0]))}</dd></div>
-          <div><dt>Target here</dt><dd id="target"><b>${decimal(now.look.target[0])}</b></dd></div>`
+          <div><dt>Truth here</dt><dd id="target"><b>${decimal(now.look.target[0])}</b></dd></div>`
             : nothing
         }
       </dl>
@@ -289,8 +293,8 @@ export class HeadcountHeads extends LitElement {
       const values = all.slice(from, from + d);
       return html`<span class="label">${name}</span><div class="line token" role="img" aria-label="${name}: ${values.map(decimal).join(', ')}">${bars(values, range)}</div>`;
     };
-    return html`<h2>What token ${look.prediction.length > d ? this.query : look.tokens.length - 1} is answered</h2>
-      <div class="rows answers" style="--T:${d}">${line('prediction', look.prediction)}${line('true answer', look.target)}</div>`;
+    return html`<h2>What token ${look.prediction.length > d ? this.query + 1 : look.tokens.length} is answered</h2>
+      <div class="rows answers" .style="--T:${d}">${line('prediction', look.prediction)}${line('true answer', look.target)}</div>`;
   }
 
   /** @param {Inspection} inspection */
@@ -302,7 +306,7 @@ export class HeadcountHeads extends LitElement {
     return html`<section>
       <h2>${picture.title}</h2>
       <chart-canvas id="scatter" .picture=${picture} label=${picture.title}></chart-canvas>
-      <p class="quiet">${targets.length} predictions for sequences that the run was not trained on. On the diagonal, prediction and target agree.</p>
+      <p class="quiet">${targets.length} predictions for sequences that the run was not trained on. On the diagonal, prediction and truth agree.</p>
       <chart-table label=${picture.title} .picture=${picture}></chart-table>
     </section>`;
   }
@@ -311,10 +315,10 @@ export class HeadcountHeads extends LitElement {
   #specialisation({ specialisation }, task) {
     if (!specialisation) return nothing;
     return html`<section>
-      <h2>Which head watches which feature</h2>
+      <h2>Which head watches which target</h2>
       ${specialisation.sentence ? html`<p class="sentence">${specialisation.sentence}</p>` : nothing}
-      ${specialisationTable(specialisation, { colour: this.#colour, meaning: (feature) => meaningOf(task, feature), layerOf: this.#layerOf })}
-      <p class="quiet">Attention to the token where the feature is, averaged over many sequences. Outlined: the best way to give every feature a head.</p>
+      ${specialisationTable(specialisation, { colour: this.#colour, meaning: (target) => meaningOf(task, target), layerOf: this.#layerOf })}
+      <p class="quiet">Attention to the token where the target is, averaged over many sequences. Outlined: the best way to give every target a head.</p>
     </section>`;
   }
 
@@ -331,11 +335,11 @@ export class HeadcountHeads extends LitElement {
         <table class="list">
           <thead><tr><th scope="col">position</th>
             ${look.tokens[0].map((_, k) => html`<th scope="col">x${subscript(k)}</th>`)}
-            ${look.attention.map((_, head) => html`<th scope="col">head ${head}</th>`)}
+            ${look.attention.map((_, head) => html`<th scope="col">head ${head + 1}</th>`)}
           </tr></thead>
           <tbody>${look.tokens.map(
             (token, t) => html`<tr>
-            <th scope="row">${t}${look.extrema.map((at, feature) => (at === t ? html` <span class="symbol" style="color:${this.#colour(feature)}" role="img" aria-label="feature ${feature}">${symbolOf(feature)}</span>` : nothing))}</th>
+            <th scope="row">${t + 1}${look.extrema.map((at, target) => (at === t ? html` <span class="symbol" .style="color:${this.#colour(target)}" role="img" aria-label="target ${target + 1}">${symbolOf(target)}</span>` : nothing))}</th>
             ${token.map((x) => html`<td>${decimal(x)}</td>`)}
             ${look.attention.map((rows) => html`<td class="share">${rows[row][t] === undefined ? '–' : rows[row][t].toFixed(4)}</td>`)}
           </tr>`,
@@ -376,7 +380,7 @@ export class HeadcountHeads extends LitElement {
         <h2>Where the heads look</h2>
         <p class="quiet">${
           look.extrema.length > 0
-            ? 'Each column is a token; symbols mark where the features are.'
+            ? 'Each column is a token; symbols mark where the targets are.'
             : 'Each column is a token; the star marks the true answer.'
         }
           A head’s attention adds up to 1: <span class="nowrap">none <span class="scale" role="img" aria-label="from pale to full colour"></span> all.</span>

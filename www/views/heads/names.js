@@ -1,29 +1,38 @@
-// What the inspector calls things: runs, features, coordinates, numbers. No markup.
+// What the inspector calls things: runs, targets, coordinates, numbers. No markup.
 
 /** @typedef {import('../../api/protocol.js').RunProgress} RunProgress */
 /** @typedef {import('../../api/protocol.js').ExperimentFields['task']} Task */
 
-/** One per feature; beyond eight they repeat, and the label tells them apart. */
+/** One per target; beyond eight they repeat, and the label tells them apart. */
 const SYMBOLS = ['●', '▲', '■', '◆', '★', '▼', '✚', '⬢'];
 
-/** @param {number} feature */
-export const symbolOf = (feature) => SYMBOLS[feature % SYMBOLS.length];
+/** @param {number} target */
+export const symbolOf = (target) => SYMBOLS[target % SYMBOLS.length];
 
-/** What a feature is the extremum of. @param {Task} task @param {number} feature */
-export function meaningOf(task, feature) {
-  if (task.kind === 'min-max') return feature === 0 ? 'largest' : 'smallest';
-  if (task.kind === 'retrieval') return `nearest spot ${feature}`;
-  return `farthest along a${subscript(feature)}`;
-}
+/** What a target is the extremum of, for each kind of task that has targets. @type {Record<string, (target: number) => string>} */
+export const MEANINGS = {
+  'max-sum': (target) => `farthest along a${subscript(target + 1)}`,
+  retrieval: (target) => `nearest spot ${target + 1}`,
+  'min-max': (target) => (target === 0 ? 'largest' : 'smallest'),
+};
+
+/** What a target is the extremum of. @param {Task} task @param {number} target */
+export const meaningOf = (task, target) => MEANINGS[task.kind](target);
 
 /** @param {number} number */
 export const subscript = (number) => String(number).replace(/\d/g, (digit) => '₀₁₂₃₄₅₆₇₈₉'[Number(digit)]);
 
-/** What the numbers of a token lie between: the ends of its bars and sliders. @param {Task} task @returns {[number, number]} */
-export function rangeOf(task) {
-  if (task.kind === 'min-max' || task.kind === 'retrieval') return [0, 1];
-  return task.kind === 'max-sum' ? [-3, 3] : [-1, 1];
-}
+/** What the numbers of a token lie between, for each kind of task: the ends of its bars and sliders. @type {Record<string, [number, number]>} */
+export const RANGES = {
+  'max-sum': [-3, 3],
+  retrieval: [0, 1],
+  'min-max': [0, 1],
+  farthest: [-1, 1],
+  nearest: [-1, 1],
+};
+
+/** What the numbers of a token lie between. @param {Task} task */
+export const rangeOf = (task) => RANGES[task.kind];
 
 /** Whether a number of a token is its position, which the reader cannot change. @param {Task} task @param {number} k */
 export const isPosition = (task, k) => task.kind === 'retrieval' && task.subsets !== 'all' && k === task.d;
@@ -36,12 +45,16 @@ export const decimal = (value) => (Number.isFinite(value) ? value.toFixed(3).rep
 
 const FIELDS = /** @type {const} */ (['T', 'n', 'N', 'w', 'L', 'seed']);
 
-/** A run among others, by what tells it from them. @param {RunProgress} run @param {RunProgress[]} all */
-export function nameOf({ run, stopped }, all) {
-  const varied = FIELDS.filter((field) => new Set(all.map((other) => other.run[field] ?? 1)).size > 1);
-  const rest = varied.map((field) => (field === 'seed' ? `seed ${run.seed}` : `${field} = ${run[field] ?? 1}`));
-  const heads = run.h === 1 ? '1 head' : `${run.h} heads`;
-  return [heads, ...rest, ...(stopped === 'diverged' ? ['diverged'] : [])].join(' · ');
+/** @param {{ h: number }} run */
+export const headsOf = ({ h }) => (h === 1 ? '1 head' : `${h} heads`);
+
+/** Runs, each by what tells it from the others. @param {RunProgress[]} runs */
+export function namesOf(runs) {
+  const varied = FIELDS.filter((field) => new Set(runs.map(({ run }) => run[field] ?? 1)).size > 1);
+  return runs.map(({ run, stopped }) => {
+    const rest = varied.map((field) => (field === 'seed' ? `seed ${run.seed}` : `${field} = ${run[field] ?? 1}`));
+    return [headsOf(run), ...rest, ...(stopped === 'diverged' ? ['diverged'] : [])].join(' · ');
+  });
 }
 
 /** The run to show until the reader picks one: the most heads among those that are done. @param {RunProgress[]} runs @param {boolean} isBusy */

@@ -1,4 +1,4 @@
-// One sequence as rows of T columns: where features are extremal, the tokens' numbers as bars, and
+// One sequence as rows of T columns: where targets are extremal, the tokens' numbers as bars, and
 // each head's attention as a strip of heat. Rows only: which are shown is decided in sequence-view.js.
 import { html, svg } from 'lit';
 import { symbolOf } from './names.js';
@@ -11,7 +11,7 @@ const row = (columns, inner) =>
 export function positions(T) {
   const every = T <= 32 ? 1 : 8;
   return html`<div class="numbers" aria-hidden="true">
-    ${Array.from({ length: T }, (_, t) => html`<span>${t % every === 0 ? t : ''}</span>`)}
+    ${Array.from({ length: T }, (_, t) => html`<span>${(t + 1) % every === 0 ? t + 1 : ''}</span>`)}
   </div>`;
 }
 
@@ -27,7 +27,7 @@ export function marks(T, marks) {
   return marks.map((mark) => {
     const { at, symbol, colour } = mark;
     const top = (same(at).indexOf(mark) + 1) / (same(at).length + 1);
-    return html`<span class="mark" style="left:${(100 * (at + 0.5)) / T}%;top:${100 * top}%;color:${colour}" aria-hidden="true">${symbol}</span>`;
+    return html`<span class="mark" .style="left:${(100 * (at + 0.5)) / T}%;top:${100 * top}%;color:${colour}" aria-hidden="true">${symbol}</span>`;
   });
 }
 
@@ -78,6 +78,6 @@ export function heat(shares, T) {
   return row(T, svg`<g class="heat">${shares.map(cell)}</g>`);
 }
 
-/** @param {number[]} extrema @param {(feature: number) => string} colour */
-export const featureMarks = (extrema, colour) =>
-  extrema.map((at, feature) => ({ at, symbol: symbolOf(feature), colour: colour(feature) }));
+/** @param {number[]} extrema @param {(target: number) => string} colour */
+export const targetMarks = (extrema, colour) =>
+  extrema.map((at, target) => ({ at, symbol: symbolOf(target), colour: colour(target) }));

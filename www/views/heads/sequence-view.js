@@ -5,7 +5,7 @@
 // Events: 'edit' (detail: the changed tokens), 'toggle' (detail: the head), both bubble.
 import { html, LitElement, nothing } from 'lit';
 import { decimal, isPosition, meaningOf, rangeOf, share, subscript, symbolOf } from './names.js';
-import { bars, cells, featureMarks, heat, marks, positions } from './sequence-rows.js';
+import { bars, cells, heat, marks, positions, targetMarks } from './sequence-rows.js';
 import { styles } from './styles.js';
 
 /** @typedef {import('../../api/protocol.js').Look} Look */
@@ -36,7 +36,7 @@ export class SequenceView extends LitElement {
     query: { type: Number },
     /** Heads that are silenced. */
     silenced: { attribute: false },
-    /** The colour of a feature. */
+    /** The colour of a target. */
     colour: { attribute: false },
     /** The layer of a head, in words; '' where there is one. */
     layerOf: { attribute: false },
@@ -58,17 +58,17 @@ export class SequenceView extends LitElement {
     this.query = 0;
     /** @type {Set<number>} */
     this.silenced = new Set();
-    /** @type {(feature: number) => string} */
+    /** @type {(target: number) => string} */
     this.colour = () => 'inherit';
     /** @type {(head: number) => string} */
     this.layerOf = () => '';
-    /** The first feature's where the reader chose none. @type {number | null} */
+    /** The first target's where the reader chose none. @type {number | null} */
     this.position = null;
     /** Under the pointer. @type {number | null} */
     this.hovered = null;
   }
 
-  /** Back to the first feature, for another run. */
+  /** Back to the first target, for another run. */
   resetPosition() {
     this.position = null;
   }
@@ -85,7 +85,7 @@ export class SequenceView extends LitElement {
   /** @param {number} T */
   #marks(T) {
     const { look } = this;
-    if (look.extrema.length > 0) return marks(T, featureMarks(look.extrema, this.colour));
+    if (look.extrema.length > 0) return marks(T, targetMarks(look.extrema, this.colour));
     const at = answerAt(look, this.query);
     return at < 0 ? nothing : marks(T, [{ at, symbol: '★', colour: 'var(--quiet)' }]);
   }
@@ -93,11 +93,11 @@ export class SequenceView extends LitElement {
   /** What there is at a position, in words. @param {number} t */
   #readOut(t) {
     const { look } = this;
-    const features = look.extrema.flatMap((at, feature) => (at === t ? [`feature ${feature}`] : []));
-    const heads = look.attention.map((rows, head) => `head ${head} ${share(rows[this.#row][t])}`);
+    const targets = look.extrema.flatMap((at, target) => (at === t ? [`target ${target + 1}`] : []));
+    const heads = look.attention.map((rows, head) => `head ${head + 1} ${share(rows[this.#row][t])}`);
     const numbers = look.tokens[t].length > MANY_NUMBERS ? '' : ` (${look.tokens[t].map(decimal).join(', ')})`;
-    const here = features.length > 0 ? `, where ${features.join(' and ')} ${features.length > 1 ? 'are' : 'is'}` : '';
-    return { token: `Token ${t}${numbers}${here}`, heads };
+    const here = targets.length > 0 ? `, where ${targets.join(' and ')} ${targets.length > 1 ? 'are' : 'is'}` : '';
+    return { token: `Token ${t + 1}${numbers}${here}`, heads };
   }
 
   /** @param {number} t @param {number} k @param {number} value @param {number[][]} tokens */
@@ -122,7 +122,7 @@ export class SequenceView extends LitElement {
         : html`<span class="label quiet">${d === 1 ? 'token' : `token x${subscript(k)}`}</span>
           <div class="line token" data-k=${k}>${bars(values, range)}</div>`;
     };
-    return html`${d > MANY_NUMBERS ? html`<span class="label quiet" style="grid-row:span ${d}">token</span>` : nothing}
+    return html`${d > MANY_NUMBERS ? html`<span class="label quiet" .style="grid-row:span ${d}">token</span>` : nothing}
       ${Array.from({ length: d }, (_, k) => row(k))}`;
   }
 
@@ -133,7 +133,7 @@ export class SequenceView extends LitElement {
       const [layer, isSilenced] = [layerOf(head), silenced.has(head)];
       return html`
         ${layer && layer !== layerOf(head - 1) ? html`<span class="label layer">${layer}</span>` : nothing}
-        <span class="label head"><button class="head" aria-pressed=${isSilenced} aria-label="Silence head ${head}${layer && `, ${layer}`}" @click=${() => this.#toggle(head)}><span class="name">head ${head}</span></button></span>
+        <span class="label head"><button class="head" aria-pressed=${isSilenced} aria-label="Silence head ${head + 1}${layer && `, ${layer}`}" @click=${() => this.#toggle(head)}><span class="name">head ${head + 1}</span></button></span>
         <div class="line strip ${isSilenced ? 'off' : ''}">${heat(rows[this.#row], T)}${this.#marks(T)}</div>`;
     });
   }
@@ -141,15 +141,15 @@ export class SequenceView extends LitElement {
   #rows() {
     const { look, task, colour } = this;
     const T = look.tokens.length;
-    return html`<div class="figure" style="--T:${T}" tabindex="-1">
+    return html`<div class="figure" .style="--T:${T}" tabindex="-1">
       <div class="rows">
         <span class="label quiet">position</span><div class="line">${positions(T)}</div>
         ${look.extrema.map(
-          (at, feature) => html`
-          <span class="label" title=${meaningOf(task, feature)}><span class="symbol" style="color:${colour(feature)}" aria-hidden="true">${symbolOf(feature)}</span> feature ${feature}</span>
-          <div class="line features">${marks(T, [{ at, symbol: symbolOf(feature), colour: colour(feature) }])}</div>`,
+          (at, target) => html`
+          <span class="label" title=${meaningOf(task, target)}><span class="symbol" .style="color:${colour(target)}" aria-hidden="true">${symbolOf(target)}</span> target ${target + 1}</span>
+          <div class="line targets">${marks(T, [{ at, symbol: symbolOf(target), colour: colour(target) }])}</div>`,
         )}
-        ${look.extrema.length === 0 ? html`<span class="label"><span class="symbol" aria-hidden="true">★</span> answer</span><div class="line features">${this.#marks(T)}</div>` : nothing}
+        ${look.extrema.length === 0 ? html`<span class="label"><span class="symbol" aria-hidden="true">★</span> answer</span><div class="line targets">${this.#marks(T)}</div>` : nothing}
         ${this.#tokenRows(look.tokens[0].length)}
         ${this.#headRows(T)}
         ${this.#cursor(T)}
@@ -162,7 +162,7 @@ export class SequenceView extends LitElement {
     const at = this.#at;
     const { token, heads } = this.#readOut(at);
     const box = (/** @type {number} */ t, /** @type {string} */ name) =>
-      html`<span class="box ${name}" style="left:${(100 * t) / T}%;width:${100 / T}%"></span>`;
+      html`<span class="box ${name}" .style="left:${(100 * t) / T}%;width:${100 / T}%"></span>`;
     const endDrag = () => {
       this.#drag = null;
     };
@@ -264,15 +264,15 @@ export class SequenceView extends LitElement {
         if (value !== '') this.#edit(t, k, Number(value), tokens);
       };
     return html`<details>
-      <summary>Change token ${t}</summary>
-      <div class="editor" role="group" aria-label="Numbers of token ${t}">
+      <summary>Change token ${t + 1}</summary>
+      <div class="editor" role="group" aria-label="Numbers of token ${t + 1}">
       ${tokens[t].map((x, k) => {
         const name = tokens[t].length === 1 ? 'x' : `x${subscript(k)}`;
         const isFixed = isPosition(task, k);
         return html`<div class="value">
           <span aria-hidden="true">${name}</span>
-          <input type="range" aria-label="${name} of token ${t}" min=${least} max=${most} step="0.01" .value=${String(x)} ?disabled=${isFixed} @input=${change(k)} />
-          <input type="number" aria-label="${name} of token ${t}, as a number" step="0.01" .value=${x.toFixed(2)} ?disabled=${isFixed} @change=${change(k)} />
+          <input type="range" aria-label="${name} of token ${t + 1}" min=${least} max=${most} step="0.01" .value=${String(x)} ?disabled=${isFixed} @input=${change(k)} />
+          <input type="number" aria-label="${name} of token ${t + 1}, as a number" step="0.01" .value=${x.toFixed(2)} ?disabled=${isFixed} @change=${change(k)} />
         </div>`;
       })}
       </div>

@@ -1,5 +1,5 @@
 // How the inspector looks. Colours of the page come from outside where there are any; those of
-// features from the charts (crate/charts/src/palette.rs).
+// targets from the charts (crate/charts/src/palette.rs).
 import { css } from 'lit';
 
 export const styles = css`
@@ -37,6 +37,9 @@ export const styles = css`
     font: inherit;
   }
   select { max-width: 100%; font-size: 1rem; }
+  /* Browsers measure every option for the width of a select, each time that one is added: 2000 runs have 2000. */
+  .pick.run { width: min(20rem, 100%); }
+  .pick.run select { width: 100%; contain: size; }
   button { cursor: pointer; }
   button[aria-disabled='true'] { color: var(--h-quiet); cursor: default; opacity: 0.6; }
   :focus-visible { outline: 3px solid var(--h-accent); outline-offset: 2px; }
@@ -72,7 +75,7 @@ export const styles = css`
   .line svg { display: block; width: 100%; height: 100%; }
   .numbers { display: grid; grid-template-columns: repeat(var(--T), minmax(0, 1fr)); color: var(--h-quiet); font-size: 0.75rem; text-align: center; font-variant-numeric: tabular-nums; }
   .numbers span { overflow: visible; white-space: nowrap; }
-  .features { height: 20px; border-bottom: 1px solid color-mix(in srgb, var(--h-line) 50%, transparent); }
+  .targets { height: 20px; border-bottom: 1px solid color-mix(in srgb, var(--h-line) 50%, transparent); }
   .token { height: 34px; border-bottom: 1px solid var(--h-line); }
   .token.small { height: 8px; border: 0; }
   .above { fill: var(--h-ink); }

@@ -19,7 +19,16 @@ impl Describe for ParametersNeeded {
         sentences.join(" ")
     }
 
-    fn table(&self) -> Table {
+    fn caption(&self) -> String {
+        format!(
+            "Growth of the number of parameters with the allowed error ε, as multiples of that at ε = 1: \
+             how many suffice with enough heads and, shaded below, how many are needed with too few \
+             (T = {}, n = {}, D = {}).",
+            self.T, self.n, self.D
+        )
+    }
+
+    fn table(&self, _first_line: usize) -> Table {
         let (curves, _) = self.curves();
         let mut table = Table::default();
         table.head.push("error ε allowed".into());
@@ -63,7 +72,7 @@ mod tests {
             ) && summary.ends_with("vacuous, k = −1.07. It binds from T = 137."),
             "{summary}"
         );
-        let table = chart(128, 1).table();
+        let table = chart(128, 1).table(0);
         assert_eq!(table.head.len(), 4);
         assert_eq!(table.rows.len(), 7);
         assert_eq!(table.rows[0][0], "1.0");

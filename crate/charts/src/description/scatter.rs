@@ -1,6 +1,6 @@
 //! Predictions against targets as text.
 
-use super::{Describe, NOTHING_TRAINED, Table};
+use super::{Csv, Describe, NOTHING_TRAINED, Table};
 use crate::number_format::{significant_digits, with_minus_sign};
 use crate::scatter::Scatter;
 
@@ -19,7 +19,7 @@ impl Describe for Scatter {
             (low, high) = (low.min(*target), high.max(*target));
         }
         format!(
-            "{} predictions. Targets go from {} to {}. Predictions are off by {} (root mean square), \
+            "{} predictions. The truth goes from {} to {}. Predictions are off by {} (root mean square), \
              at most by {}.",
             pairs.len(),
             with_minus_sign(low, 2),
@@ -29,9 +29,24 @@ impl Describe for Scatter {
         )
     }
 
-    fn table(&self) -> Table {
+    fn caption(&self) -> String {
+        "Predictions of one run against their targets, on unseen data. On the diagonal a prediction is \
+         exactly right."
+            .into()
+    }
+
+    fn csv(&self) -> String {
+        let mut csv = Csv::new("target,prediction");
+        for (target, prediction) in self.pairs() {
+            csv.numbers(&[target, prediction]);
+            csv.end_row();
+        }
+        csv.text()
+    }
+
+    fn table(&self, _first_line: usize) -> Table {
         let mut table = Table::default();
-        for name in ["target", "prediction"] {
+        for name in ["truth", "prediction"] {
             table.head.push(name.into());
         }
         for (target, prediction) in self.pairs() {
@@ -54,13 +69,14 @@ mod tests {
             targets: vec![-1.0, 2.0, f64::NAN],
             predictions: vec![-1.3, 2.4, 0.0],
         };
+        assert_eq!(chart.csv(), "target,prediction\n-1,-1.3\n2,2.4\n");
         assert_eq!(
             chart.summary(),
-            "2 predictions. Targets go from −1.00 to 2.00. Predictions are off by 0.35 (root mean \
-             square), at most by 0.40."
+            "2 predictions. The truth goes from −1.00 to 2.00. Predictions are off by 0.35 (root \
+             mean square), at most by 0.40."
         );
         assert_eq!(
-            chart.table().rows,
+            chart.table(0).rows,
             [["−1.000", "−1.300"], ["2.000", "2.400"]]
         );
     }

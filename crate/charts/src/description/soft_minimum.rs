@@ -24,7 +24,15 @@ impl Describe for SoftMinimum {
         )
     }
 
-    fn table(&self) -> Table {
+    fn caption(&self) -> String {
+        format!(
+            "How far a head's soft minimum is above the true minimum of one random sequence of T = {} \
+             values, for growing sharpness β, and the largest gap that the bound allows (dashed).",
+            self.T
+        )
+    }
+
+    fn table(&self, _first_line: usize) -> Table {
         let gaps = self.gaps();
         let (from, to) = gaps.betas;
         let mut table = Table::default();
@@ -56,7 +64,7 @@ mod tests {
             at: Some(10.0),
             seed: 0,
         };
-        let table = chart.table();
+        let table = chart.table(0);
         assert_eq!(table.rows.len(), 13);
         assert_eq!(table.rows[0][2], "none below β = 1");
         for row in &table.rows[3..] {

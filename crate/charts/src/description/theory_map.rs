@@ -54,7 +54,16 @@ impl Describe for TheoryMap {
             )
     }
 
-    fn table(&self) -> Table {
+    fn caption(&self) -> String {
+        format!(
+            "Exponent k of the lower bound on the number of parameters, which for an error ε grows as \
+             1/ε to the power of k, for each number of heads h and sequence length T, with n = {} and \
+             D = {}. Where cells are hatched, the bound forbids nothing.",
+            self.n, self.D
+        )
+    }
+
+    fn table(&self, _first_line: usize) -> Table {
         let mut table = Table::default();
         table.head.push("length T".into());
         let mut row: Vec<String> = Vec::new();
@@ -104,7 +113,7 @@ mod tests {
             ),
             "{summary}"
         );
-        let table = map.table();
+        let table = map.table(0);
         assert_eq!(
             table.head,
             ["length T", "k at h = 1", "k at h = 3", "k at h = 4"]

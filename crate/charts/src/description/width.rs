@@ -1,6 +1,6 @@
 //! Error against hidden width as text.
 
-use super::{Describe, NOTHING_TRAINED, Series, Table, join_sentences, table_of};
+use super::{Csv, Describe, NOTHING_TRAINED, Series, Table, describe_lines, table_of};
 use crate::number_format::median_and_range;
 use crate::width::{Width, WidthLine};
 
@@ -13,30 +13,60 @@ fn series(line: &WidthLine) -> Series {
     series
 }
 
+impl Width {
+    /// The lines with points on them.
+    fn described(&self) -> Vec<&WidthLine> {
+        let has_points = |line: &&WidthLine| !line.points_in_order().is_empty();
+        self.lines.iter().filter(has_points).collect()
+    }
+}
+
 impl Describe for Width {
     fn summary(&self) -> String {
-        let mut sentences = Vec::new();
-        for line in &self.lines {
-            let series = series(line);
-            if series.points.is_empty() {
-                continue;
-            }
-            let mut sentence = series.sentence("N");
-            let slope = line.slope_text();
-            if !slope.is_empty() {
-                sentence += &format!(" The fitted {slope}.");
-            }
-            sentences.push(sentence);
+        let lines = self.described();
+        if lines.is_empty() {
+            return NOTHING_TRAINED.into();
         }
-        match sentences.is_empty() {
-            true => NOTHING_TRAINED.into(),
-            false => join_sentences(&sentences),
-        }
+        describe_lines(None, lines.len(), &mut |i| {
+            let sentence = series(lines[i]).sentence("N");
+            match lines[i].slope_text() {
+                slope if slope.is_empty() => sentence,
+                slope => format!("{sentence} The fitted {slope}."),
+            }
+        })
     }
 
-    fn table(&self) -> Table {
-        let lines: Vec<Series> = self.lines.iter().map(series).collect();
-        table_of("hidden width N", &lines)
+    fn table(&self, first_line: usize) -> Table {
+        let lines = self.described();
+        table_of("hidden width N", lines.len(), first_line, &|i| {
+            series(lines[i])
+        })
+    }
+
+    fn caption(&self) -> String {
+        format!(
+            "Error on unseen data ({}) for each hidden width N, both on logarithmic axes. Points are \
+             medians over seeds, bars reach from the smallest to the largest error, and lines are fitted \
+             to the medians: their slope is the power of N with which the error falls.",
+            self.measure
+        )
+    }
+
+    fn csv(&self) -> String {
+        let mut csv = Csv::new("line,T,h,N,median,min,max,slope");
+        for line in self.described() {
+            for point in line.points_in_order() {
+                csv.cell(&line.label);
+                csv.numbers(&[line.T, line.h, point.N].map(f64::from));
+                csv.numbers(&[point.median, point.min, point.max]);
+                match line.slope {
+                    Some(slope) => csv.numbers(&[slope]),
+                    None => csv.gap(1),
+                }
+                csv.end_row();
+            }
+        }
+        csv.text()
     }
 }
 
@@ -69,6 +99,6 @@ mod tests {
             chart.summary(),
             "h = 2: 0.100 at N = 8, 0.0500 at N = 16. The fitted slope −1.0."
         );
-        assert_eq!(chart.table().rows, [["8", "0.100"], ["16", "0.0500"]]);
+        assert_eq!(chart.table(0).rows, [["8", "0.100"], ["16", "0.0500"]]);
     }
 }

@@ -1,6 +1,7 @@
 //! Charts as pages ask for them, empty ones included.
 
-use lab::CurvePoint;
+use lab::{CurvePoint, Dataset, Experiment, Look, Purpose, runs};
+use serde_json::json;
 
 use crate::*;
 
@@ -25,7 +26,26 @@ fn line(length: u32, recorded: bool) -> TransitionLine {
         label: format!("T = {length}"),
         T: length,
         points: points(length, 5),
+        diverged: Vec::new(),
         recorded,
+    }
+}
+
+/// With 1 head every run diverged, with 2 and 5 some; with few points on the axis, or far above it.
+fn diverged_line(length: u32, is_off_scale: bool) -> TransitionLine {
+    let mut points = points(length, 5).split_off(1);
+    if is_off_scale {
+        points.iter_mut().for_each(|point| point.median = 1e22);
+    }
+    let group = |(h, diverged): (u32, usize)| Diverged {
+        h,
+        diverged,
+        runs: 3,
+    };
+    TransitionLine {
+        points,
+        diverged: [(1, 3), (2, 1), (5, 2)].map(group).to_vec(),
+        ..line(length, false)
     }
 }
 
@@ -54,6 +74,7 @@ pub fn sample_charts() -> Vec<(&'static str, Box<dyn Chart>)> {
         charts.push((name, Box::new(chart)));
     }
     add_theory(&mut charts);
+    add_machines(&mut charts);
     for (name, values) in [
         (
             "scatter",
@@ -99,6 +120,7 @@ fn transitions() -> Vec<(&'static str, Transition)> {
                 count: 2,
             })
             .to_vec(),
+        diverged: Vec::new(),
         recorded: false,
     };
     charts.extend([
@@ -118,6 +140,45 @@ fn transitions() -> Vec<(&'static str, Transition)> {
                 lines: vec![TransitionLine {
                     points: points(16, 64),
                     ..line(16, false)
+                }],
+                ..Transition::default()
+            },
+        ),
+        (
+            "off the scale",
+            Transition {
+                D: Some(2),
+                lines: vec![TransitionLine {
+                    points: points(16, 5)
+                        .into_iter()
+                        .map(|point| TransitionPoint {
+                            median: 1e22,
+                            max: 1e23,
+                            ..point
+                        })
+                        .collect(),
+                    ..line(16, false)
+                }],
+                ..Transition::default()
+            },
+        ),
+        (
+            "diverged",
+            Transition {
+                D: Some(2),
+                lines: lengths
+                    .map(|length| diverged_line(length, length == 8))
+                    .to_vec(),
+                ..Transition::default()
+            },
+        ),
+        (
+            "every run diverged",
+            Transition {
+                D: Some(4),
+                lines: vec![TransitionLine {
+                    points: Vec::new(),
+                    ..diverged_line(16, false)
                 }],
                 ..Transition::default()
             },
@@ -180,16 +241,25 @@ fn learning_curves() -> Vec<(&'static str, Learning)> {
             CurvePoint(0, 1.2),
             CurvePoint(500, 0.3),
             CurvePoint(2000, 0.1f64.powi(h as i32)),
-        ],
+        ]
+        .into(),
         recorded,
+        ..LearningLine::default()
     };
     let chart = |steps: u32, lines: Vec<LearningLine>| Learning {
         steps,
         measure: "NMSE",
         lines,
-        citation: "",
+        ..Learning::default()
     };
     let both = |h: u32| [curve(h, true, None), curve(h, false, None)];
+    let of_length = |h: u32, length: u32| LearningLine {
+        T: length,
+        ..curve(h, false, Some(format!("h = {h}, T = {length}")))
+    };
+    let lengths = [8, 16, 32, 64, 128];
+    let of_heads = |h: u32| lengths.map(|length| of_length(h, length));
+    let grid = (1..=5).flat_map(of_heads).collect();
     let named = |h: u32| curve(h, false, Some(format!("h = {h}, T = 128")));
     vec![
         ("curves", chart(2000, (1..=5).flat_map(both).collect())),
@@ -197,6 +267,7 @@ fn learning_curves() -> Vec<(&'static str, Learning)> {
             "forty curves",
             chart(123_456, (1..=40).map(named).collect()),
         ),
+        ("lengths and heads", chart(4000, grid)),
         ("no curve", chart(0, vec![])),
     ]
 }
@@ -279,5 +350,62 @@ fn add_theory(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
             d,
         };
         charts.push(("parameters needed", Box::new(chart)));
+    }
+}
+
+/// Machines of every kind of task, few heads and many, short sequences and long ones. Each head attends
+/// to one of the targets with most of its attention, or to all tokens alike.
+fn add_machines(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
+    for (name, kind, h, t, layers) in [
+        ("machine", "min-max", 1, 16, 1),
+        ("machine of two heads", "min-max", 2, 16, 1),
+        ("machine of four targets", "max-sum", 4, 16, 1),
+        ("machine of hidden spots", "retrieval", 3, 8, 1),
+        ("machine of a long sequence", "max-sum", 5, 128, 1),
+        ("machine of many heads", "max-sum", 16, 64, 1),
+        ("machine of two layers", "max-sum", 2, 8, 2),
+        ("machine of ranks", "farthest", 4, 16, 1),
+        ("machine of nearest points", "nearest", 2, 16, 1),
+    ] {
+        let mut grid = json!({ "h": [h], "T": [t] });
+        if layers > 1 {
+            grid["L"] = json!([layers]);
+        }
+        let given = json!({ "task": { "kind": kind }, "grid": grid });
+        let experiment = Experiment::from_value(given).unwrap();
+        let run = runs(&experiment)[0];
+        let task = &experiment.task;
+        let set = Dataset::draw(task, Purpose::Validation, t, 0, 1);
+        let d = task.token_dimension() as usize;
+        let queries = task.scored_tokens(t) as usize;
+        let attention = |head: u32| {
+            let rows = task.target_rows(t, &set.inputs, 0);
+            let targets: Vec<usize> = rows
+                .iter()
+                .flat_map(|row| &row.targets)
+                .map(|of| of.1)
+                .collect();
+            let mut shares = vec![0.2 / t as f32; t as usize];
+            shares[targets[head as usize % targets.len()]] += 0.8;
+            if head % 3 == 2 {
+                shares = vec![1.0 / t as f32; t as usize];
+            }
+            vec![shares; queries]
+        };
+        let look = Look {
+            tokens: set.inputs.chunks(d).map(<[f32]>::to_vec).collect(),
+            attention: (0..h * layers).map(attention).collect(),
+            extrema: task.extrema(t, &set.inputs),
+            prediction: set.targets.iter().map(|y| 0.9 * y).collect(),
+            target: set.targets.clone(),
+        };
+        let options = MachineOptions {
+            error: Some(0.0123),
+            ..MachineOptions::default()
+        };
+        charts.push((
+            name,
+            Box::new(Machine::of(&experiment, &run, &look, &options)),
+        ));
     }
 }

@@ -1,9 +1,12 @@
 //! From results to the chart: which runs are shown, and how their lines are named.
 
-use lab::{Experiment, Run};
+use std::collections::BTreeMap;
+
+use lab::{CurvePoint, Experiment, Run};
 
 use super::{Learning, LearningLine};
-use crate::results::{Entry, RunField};
+use crate::curve::Curve;
+use crate::results::{Entry, RunCurve, RunField};
 
 /// The sizes that a line's name may say.
 const SIZES: [RunField; 5] = [
@@ -25,25 +28,26 @@ impl Learning {
         let steps = experiment.recipe.steps;
         let mut lines: Vec<(Run, LearningLine)> = Vec::new();
         for entry in entries {
-            let first_seed = entry.results.experiment().seeds.first();
-            for of in entry.results.runs() {
+            let runs = entry.results.runs();
+            // Recorded results are there to compare with, not to study: the median run of each size, which is
+            // also the one that other charts have.
+            let medians = entry.recorded.then(|| are_medians(runs));
+            for (index, of) in runs.iter().enumerate() {
                 let is_wanted = only
                     .iter()
                     .all(|(field, value)| field.of(&of.run) == *value);
-                // One seed of recorded results: they are there to compare with, not to study.
-                let is_shown = !entry.recorded || first_seed == Some(&of.run.seed);
+                let is_shown = medians.as_ref().is_none_or(|medians| medians[index]);
                 if !is_wanted || !is_shown {
                     continue;
                 }
-                let mut curve = of.curve.clone();
-                if entry.recorded {
-                    // A recorded run that was trained for longer ends where the axis does.
-                    curve.retain(|point| point.0 <= steps);
-                }
                 let line = LearningLine {
                     h: of.run.architecture.h,
+                    T: of.run.T,
                     label: None,
-                    curve,
+                    curve: match entry.recorded {
+                        true => until(steps, &of.curve),
+                        false => of.curve.clone(),
+                    },
                     recorded: entry.recorded,
                 };
                 lines.push((of.run, line));
@@ -70,6 +74,39 @@ impl Learning {
             measure: experiment.task.measure(),
             lines: lines.into_iter().map(with_label).collect(),
             citation: experiment.citation(),
+            hides_band: false,
+        }
+    }
+}
+
+/// Whether each run has the median error among those that differ in nothing but their seeds; of two in the
+/// middle the lower.
+fn are_medians(runs: &[RunCurve]) -> Vec<bool> {
+    let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (index, of) in runs.iter().enumerate() {
+        let sizes = SIZES.each_ref().map(|size| size.of(&of.run));
+        groups.entry(sizes).or_default().push(index);
+    }
+    // What has diverged counts as the largest error, and of equal ones the earlier as the lower.
+    let key = |index: usize| (runs[index].nmse.unwrap_or(f64::INFINITY), index);
+    let mut are = vec![false; runs.len()];
+    for group in groups.values() {
+        let rank = |of: usize| group.iter().filter(|other| key(**other) < key(of)).count();
+        for index in group {
+            are[*index] = rank(*index) == (group.len() - 1) / 2;
+        }
+    }
+    are
+}
+
+/// A recorded run that was trained for longer ends where the axis does.
+fn until(steps: u32, curve: &Curve) -> Curve {
+    let is_inside = |point: &CurvePoint| point.0 <= steps;
+    match curve.points().iter().all(is_inside) {
+        true => curve.clone(),
+        false => {
+            let inside = curve.points().iter().copied().filter(is_inside);
+            inside.collect::<Vec<_>>().into()
         }
     }
 }
@@ -120,8 +157,9 @@ mod tests {
     }
 
     #[test]
-    fn recorded_results_show_one_seed_up_to_the_end_of_the_axis() {
-        let json = json!({ "grid": { "h": [1, 2] }, "seeds": [7, 3], "recipe": { "steps": 1000 } });
+    fn recorded_results_show_their_median_run_up_to_the_end_of_the_axis() {
+        let json =
+            json!({ "grid": { "h": [1, 2] }, "seeds": [7, 3, 5], "recipe": { "steps": 1000 } });
         let all = results(json, |run| Some(f64::from(run.seed)));
         let mut short = all.experiment().clone();
         short.recipe.steps = 500;
@@ -134,7 +172,7 @@ mod tests {
         let lines: Vec<_> = chart
             .lines
             .iter()
-            .map(|line| (line.recorded, line.h, line.curve.len()))
+            .map(|line| (line.recorded, line.h, line.curve.points().len()))
             .collect();
         assert_eq!(
             lines,
@@ -143,13 +181,20 @@ mod tests {
                 (true, 2, 2),
                 (false, 1, 3),
                 (false, 1, 3),
+                (false, 1, 3),
+                (false, 2, 3),
                 (false, 2, 3),
                 (false, 2, 3)
             ]
         );
-        // Trained for 1000 steps: the seed shown is the first of the list, not the smallest.
+        // The error of each run is its seed: the one in the middle is shown.
         let whole = Learning::of(all.experiment(), &[all.recorded_as("before")], &[]);
-        assert!(whole.lines.iter().all(|line| line.curve[2].1 == 7.0));
+        assert!(
+            whole
+                .lines
+                .iter()
+                .all(|line| line.curve.points()[2].1 == 5.0)
+        );
     }
 
     #[test]

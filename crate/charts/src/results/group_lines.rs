@@ -21,15 +21,14 @@ pub(crate) mod size {
 
 /// Groups that one line of a chart connects.
 pub(crate) struct GroupLine<'a> {
-    /// Those with a median, in the order of the summary; never empty.
+    /// In the order of the summary; never empty. Those whose runs all diverged have no median.
     pub groups: Vec<&'a Group>,
     /// The sizes that vary among all lines, as in "T = 16, N = 32".
     pub label: String,
 }
 
 /// One line per combination of `sizes`, in the order in which the summary has them. Where none of
-/// the sizes varies, the label says the first of them. Groups whose runs all diverged have no median:
-/// a line of such groups alone is left out.
+/// the sizes varies, the label says the first of them.
 pub(crate) fn group_lines<'a>(groups: &'a [Group], sizes: &[Size]) -> Vec<GroupLine<'a>> {
     let values = |group: &Group| -> Vec<u32> { sizes.iter().map(|(_, of)| of(group)).collect() };
     let varies = |(_, of): &&Size| groups.iter().any(|group| of(group) != of(&groups[0]));
@@ -44,22 +43,24 @@ pub(crate) fn group_lines<'a>(groups: &'a [Group], sizes: &[Size]) -> Vec<GroupL
             .collect();
         parts.join(", ")
     };
-    let mut lines: Vec<(Vec<u32>, GroupLine<'a>)> = Vec::new();
+    let mut lines: Vec<GroupLine<'a>> = Vec::new();
+    // Values and the place of their line, in order of the values: there may be thousands of lines.
+    let mut places: Vec<(Vec<u32>, usize)> = Vec::new();
     for group in groups {
         let values = values(group);
-        let place = lines.iter().position(|(known, _)| *known == values);
-        let place = place.unwrap_or_else(|| {
-            let label = label(group);
-            let groups = Vec::new();
-            lines.push((values, GroupLine { groups, label }));
-            lines.len() - 1
-        });
-        if group.median.is_some() {
-            lines[place].1.groups.push(group);
-        }
+        let place = match places.binary_search_by(|(known, _)| known.cmp(&values)) {
+            Ok(at) => places[at].1,
+            Err(at) => {
+                places.insert(at, (values, lines.len()));
+                let label = label(group);
+                let groups = Vec::new();
+                lines.push(GroupLine { groups, label });
+                lines.len() - 1
+            }
+        };
+        lines[place].groups.push(group);
     }
-    lines.retain(|(_, line)| !line.groups.is_empty());
-    lines.into_iter().map(|(_, line)| line).collect()
+    lines
 }
 
 #[cfg(test)]
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn diverged_groups_are_on_no_line_but_still_vary() {
+    fn groups_whose_runs_all_diverged_are_on_their_lines() {
         let groups = [
             group(8, 32, 1, None),
             group(16, 32, 1, Some(0.2)),
@@ -110,9 +111,11 @@ mod tests {
             group(16, 32, 3, Some(0.4)),
         ];
         let lines = group_lines(&groups, &[size::N, size::T]);
-        assert_eq!(lines.len(), 1);
-        assert_eq!(lines[0].label, "T = 16");
-        let heads: Vec<u32> = lines[0].groups.iter().map(|group| group.h).collect();
-        assert_eq!(heads, [1, 3]);
+        let heads = |line: &GroupLine<'_>| line.groups.iter().map(|of| of.h).collect::<Vec<_>>();
+        let found: Vec<_> = lines
+            .iter()
+            .map(|line| (&*line.label, heads(line)))
+            .collect();
+        assert_eq!(found, [("T = 8", vec![1]), ("T = 16", vec![1, 2, 3])]);
     }
 }

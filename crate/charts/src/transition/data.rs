@@ -23,6 +23,8 @@ pub struct TransitionLine {
     pub T: u32,
     /// One per number of heads.
     pub points: Vec<TransitionPoint>,
+    /// Numbers of heads of which runs diverged, in ascending order.
+    pub diverged: Vec<Diverged>,
     /// Whether it was recorded earlier; then it is drawn dashed and hollow, behind the others.
     pub recorded: bool,
 }
@@ -38,8 +40,19 @@ pub struct TransitionPoint {
     pub median: f64,
     /// Largest error over seeds.
     pub max: f64,
-    /// How many seeds.
+    /// How many seeds ended with a number.
     pub count: usize,
+}
+
+/// Runs with one number of heads, of which some or all diverged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Diverged {
+    /// Heads.
+    pub h: u32,
+    /// How many diverged.
+    pub diverged: usize,
+    /// Of how many.
+    pub runs: usize,
 }
 
 /// A paper's published errors that differ in the number of heads alone.

@@ -16,13 +16,12 @@ impl Transition {
         match self.heads_axis {
             HeadsAxis::Linear => {
                 let last = last.max(first.saturating_add(1));
-                let every = ((last - first) / 100).max(1);
-                let ticks = (first..=last).step_by(every as usize);
                 let axis = Axis::Linear(f64::from(first) - 0.5, f64::from(last) + 0.5);
-                (
-                    axis,
-                    ticks.map(|h| Tick::new(h.into(), h.to_string())).collect(),
-                )
+                // No tick at a number of heads that no run has.
+                let few: Vec<u32> = (first..=last).collect();
+                let heads = if heads.is_empty() { &few[..] } else { heads };
+                let tick = |h: &u32| Tick::new((*h).into(), h.to_string());
+                (axis, heads.iter().map(tick).collect())
             }
             HeadsAxis::Log => {
                 let (first, last) = (first.max(1), last.max(first.max(1).saturating_mul(2)));

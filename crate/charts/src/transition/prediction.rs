@@ -199,7 +199,7 @@ mod tests {
     fn an_exported_figure_names_the_prediction() {
         let figure = |chart: &Transition| svg(chart, Frame::default(), "", "").unwrap();
         let predicted = figure(&chart(&[], &[(1, 0.1), (2, 0.01)]));
-        assert!(predicted.contains("\nyour prediction\n") && predicted.contains("#C4006E"));
+        assert!(predicted.contains(">your prediction<") && predicted.contains("#C4006E"));
         assert!(!predicted.contains("D = "));
         assert!(!figure(&Transition::default()).contains("prediction"));
     }

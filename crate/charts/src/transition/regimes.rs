@@ -8,14 +8,15 @@ use super::Transition;
 use super::data::HeadsAxis;
 use crate::drawing::{FONT_SIZE, width_of};
 use crate::figure::Figure;
+use crate::part::Part;
 use crate::plot::Plot;
 
 impl Transition {
     /// The background behind `h` heads: too few, enough, or neither where there is no D.
     pub(super) fn background_at(&self, figure: &Figure, h: u32) -> RGBColor {
-        match self.D {
+        match self.enough_from().filter(|_| !self.hides(Part::Zones)) {
             None => figure.theme.background(),
-            Some(dimension) if h < dimension => figure.theme.too_few(),
+            Some(from) if h < from => figure.theme.too_few(),
             Some(_) => figure.theme.enough(),
         }
     }
@@ -32,27 +33,27 @@ impl Transition {
 
     /// The pixel from the left at which one regime ends and the other begins.
     fn border(&self, plot: &Plot) -> Option<f64> {
-        let dimension = f64::from(self.D?);
+        let from = f64::from(self.enough_from()?);
         Some(plot.x(match self.heads_axis {
-            HeadsAxis::Linear => dimension - 0.5,
-            HeadsAxis::Log => dimension / std::f64::consts::SQRT_2,
+            HeadsAxis::Linear => from - 0.5,
+            HeadsAxis::Log => from / std::f64::consts::SQRT_2,
         }))
     }
 
     /// Draws the names of the regimes, where they have space. On the left below the points, which
     /// are high there; on the right above them, beside the line at D.
     pub(super) fn draw_regime_names(&self, figure: &mut Figure, plot: &Plot) {
-        let (Some(border), Some(dimension)) = (self.border(plot), self.D) else {
+        let (Some(border), Some(from)) = (self.border(plot), self.enough_from()) else {
             return;
         };
-        let line = plot.x(f64::from(dimension));
+        let line = plot.x(f64::from(from));
         let first_that_fits = |space: f64, names: [&'static str; 2]| {
             let fits = |name: &&str| width_of(name, false) + 14.0 < space;
             names.into_iter().find(fits)
         };
         let too_few = first_that_fits(
             border - plot.left,
-            ["too few heads: exponential", "exponential"],
+            ["too few heads: the error stays high", "too few heads"],
         );
         if let Some(name) = too_few {
             let (left, bottom) = (plot.left + 7.0, plot.bottom - 8.0);
@@ -61,48 +62,37 @@ impl Transition {
             figure.rectangle((left, bottom - FONT_SIZE), to, figure.theme.too_few());
             figure.muted_text(name, (left, bottom), (HPos::Left, VPos::Bottom));
         }
-        let enough = first_that_fits(plot.right - line, ["enough heads: efficient", "efficient"]);
+        let enough = first_that_fits(
+            plot.right - line,
+            ["enough heads: the error can fall", "enough heads"],
+        );
         if let Some(name) = enough {
-            let below = if self.dimension_name_is_inside(plot) {
-                22.0
-            } else {
-                8.0
-            };
-            let (right, top) = (plot.right - 7.0, plot.top + below);
+            let (right, top) = (plot.right - 7.0, plot.top + 8.0);
             let from = (right - width_of(name, false), top);
             figure.rectangle(from, (right, top + FONT_SIZE), figure.theme.enough());
             figure.muted_text(name, (right, top), (HPos::Right, VPos::Top));
         }
     }
 
-    /// Whether the name of the line at D is inside the plot, because the name of the error axis takes
-    /// the space above it.
-    fn dimension_name_is_inside(&self, plot: &Plot) -> bool {
-        let line = self
-            .D
-            .map_or(plot.right, |dimension| plot.x(f64::from(dimension)));
-        line < width_of(&self.error_axis_name(), false) + 34.0
-    }
-
     /// Draws the line at D, and its name.
     pub(super) fn draw_line_at_dimension(&self, figure: &mut Figure, plot: &Plot) {
-        let Some(dimension) = self.D else {
+        let (Some(from), Some(name)) = (self.enough_from(), self.name_of_line()) else {
             return;
         };
-        let x = plot.x(f64::from(dimension));
+        let x = plot.x(f64::from(from));
         if x <= plot.left || x >= plot.right {
             return;
         }
         let (muted, ink) = (figure.theme.muted(), figure.theme.ink());
         let line = [(x, plot.top), (x, plot.bottom)];
         figure.dashed(&line, &[6.0, 4.0], muted.to_rgba(), 1.0);
-        let name = format!("D = {dimension}");
-        if self.dimension_name_is_inside(plot) {
-            let at = (x + 5.0, plot.top + 4.0);
-            figure.text(&name, at, (HPos::Left, VPos::Top), ink, true);
-        } else {
-            let at = (x, plot.top - 4.0);
-            figure.text(&name, at, (HPos::Center, VPos::Bottom), ink, true);
-        }
+        let above = (x, plot.top - 4.0 - self.diverged_row());
+        // D is a letter of the paper: a reader who has not seen it is told what it counts.
+        let label = match (self.layers, from) {
+            (0 | 1, 1) => format!("{name} target"),
+            (0 | 1, _) => format!("{name} targets"),
+            _ => name,
+        };
+        figure.text(&label, above, (HPos::Center, VPos::Bottom), ink, true);
     }
 }

@@ -37,7 +37,9 @@ fn lines_of(entry: &Entry<'_>) -> Vec<WidthLine> {
         }
     };
     let lines = group_lines(&summary.groups, &[size::h, size::T, size::w, size::L]);
-    lines.into_iter().map(line).collect()
+    // A line whose runs all diverged has nothing to draw.
+    let lines = lines.into_iter().map(line);
+    lines.filter(|line| !line.points.is_empty()).collect()
 }
 
 fn point_of(group: &Group) -> Option<WidthPoint> {

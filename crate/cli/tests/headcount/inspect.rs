@@ -34,13 +34,13 @@ fn an_inspection_agrees_with_the_outcome() {
     // The last line is a sentence, the same as in JSON.
     assert_eq!(lines.len(), 2 + 3 + 2 + 2 + 1 + 1, "{text}");
     assert!(
-        lines[10].contains("feature") && lines[10].ends_with('.'),
+        lines[10].contains("target") && lines[10].ends_with('.'),
         "{text}"
     );
 }
 
 #[test]
-fn an_inspection_of_a_task_without_features_has_no_table() {
+fn an_inspection_of_a_task_without_targets_has_no_table() {
     let farthest = json!({
         "task": { "kind": "farthest", "d": 4 },
         "grid": { "h": [2], "T": [5], "w": [1, 2] },
@@ -53,7 +53,7 @@ fn an_inspection_of_a_task_without_features_has_no_table() {
     found.sort_by_key(String::len);
     assert_eq!(found, names);
     let text = directory.run(&format!("inspect f/{}", names[1])).stdout;
-    assert!(text.contains("mean squared distance") && !text.contains("feature"));
+    assert!(text.contains("mean squared distance") && !text.contains("target"));
     assert!(text.contains("without head 3"), "{text}");
 }
 

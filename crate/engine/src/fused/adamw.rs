@@ -73,7 +73,7 @@ impl AdamW {
                 let delta = mean / (mean_square.sqrt() + self.epsilon);
                 *number = *old * decay - delta * rate;
             }
-            *weight = Tensor::from_inner(Tensor::from_primitive::<Flex>(buffer)).require_grad();
+            *weight = Tensor::from_inner(Tensor::from_primitive::<Flex>(buffer));
         }
     }
 }

@@ -57,7 +57,7 @@ impl BufferLayout {
         let tokens = self.tile * (d + hidden + 2 * h);
         let sums = 3 * h * hidden + (d + 1) * hidden;
         let sequences = tokens + sums + 3 * h + e + 2 * hidden + 1;
-        let update = h * e + e;
+        let update = h * e + e + 1;
         sequences.max(update)
     }
 

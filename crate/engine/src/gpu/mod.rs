@@ -3,41 +3,54 @@
 //! (`ShaderTrainer::upload` returns `None`), and is the reference: `tests/common` compares the two.
 
 mod buffer_layout;
+mod open;
 mod pipelines;
 mod program;
 mod read_back;
 mod shader_trainer;
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, OnceLock};
 
+pub use open::open;
 pub use shader_trainer::ShaderTrainer;
+
+use crate::error::GpuError;
 
 /// A device and its queue, shared with burn.
 #[derive(Clone)]
 pub struct Gpu {
     pub device: wgpu::Device,
     pub queue: wgpu::Queue,
+    /// The first error that was reported; results after it may be wrong, so it stays.
+    error: Arc<OnceLock<GpuError>>,
 }
 
-/// The first uncaptured error of a device.
-#[derive(Clone, Default)]
-pub struct GpuErrors(Arc<Mutex<Option<String>>>);
-
-impl GpuErrors {
-    /// Listens to `device`.
-    pub fn watch(device: &wgpu::Device) -> Self {
-        let errors = Self::default();
-        let first = errors.0.clone();
+impl Gpu {
+    /// Listens to what `device` reports from now on, in place of burn, which would panic.
+    pub fn watch(device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let error = Arc::new(OnceLock::new());
+        let first = error.clone();
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            if let Ok(mut first) = first.lock() {
-                first.get_or_insert_with(|| error.to_string());
-            }
+            // Only the first is kept: others follow from it.
+            let _ = first.set(match error {
+                wgpu::Error::OutOfMemory { .. } => GpuError::OutOfMemory,
+                wgpu::Error::Validation { description, .. }
+                | wgpu::Error::Internal { description, .. } => GpuError::Refused(description),
+            });
         }));
-        errors
+        let first = error.clone();
+        device.set_device_lost_callback(move |_, message| {
+            let _ = first.set(GpuError::Lost(message));
+        });
+        Self {
+            device,
+            queue,
+            error,
+        }
     }
 
-    /// The error since the last call.
-    pub fn take(&self) -> Option<String> {
-        self.0.lock().ok()?.take()
+    /// The error that the device has reported, if any.
+    pub fn check(&self) -> Result<(), GpuError> {
+        self.error.get().map_or(Ok(()), |error| Err(error.clone()))
     }
 }

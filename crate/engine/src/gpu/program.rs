@@ -2,7 +2,6 @@
 //! it. Commands are recorded and submitted together; their results are read back on request.
 
 use lab::{Recipe, learning_rate};
-use wgpu::util::{BufferInitDescriptor, DeviceExt};
 
 use super::Gpu;
 use super::buffer_layout::{BufferLayout, LOSS_SLOTS};
@@ -72,24 +71,28 @@ impl TrainingProgram {
         let layout = BufferLayout::new(model.form, model.shape, recipe)?;
         let (runs, batch) = (model.shape.runs, recipe.batch as usize);
         let count = upload.validation.len() / (model.shape.t * model.shape.d);
-        let slot_size = (runs * count * 4).next_multiple_of(256);
+        let slot_size = bytes(&[runs, count]).next_multiple_of(256);
         let sizes = [
-            runs * layout.weights() * 3 * 4,
-            runs * (layout.folded() + layout.sums()) * 4,
-            runs * batch * layout.parts() * 4,
-            (upload.inputs.len() + upload.targets.len()) * 4,
-            upload.order.len() * 4,
-            (runs + 3 * recipe.steps as usize) * 4,
-            slot_size * PREDICTION_SLOTS,
+            bytes(&[runs, layout.weights(), 3]),
+            bytes(&[runs, layout.folded() + layout.sums()]),
+            bytes(&[runs, batch, layout.parts()]),
+            bytes(&[upload.inputs.len() + upload.targets.len()]),
+            bytes(&[upload.order.len()]),
+            bytes(&[upload.validation.len()]),
+            bytes(&[runs + 3 * recipe.steps as usize]),
+            bytes(&[runs, LOSS_SLOTS + 1]),
+            slot_size.saturating_mul(PREDICTION_SLOTS as u64),
         ];
         let limits = gpu.device.limits();
         let max_size = limits
             .max_storage_buffer_binding_size
-            .min(limits.max_buffer_size);
+            .min(limits.max_buffer_size)
+            // Offsets in the shader are u32, and count numbers of four bytes.
+            .min(4 * u64::from(u32::MAX));
         let max_workgroups = limits.max_compute_workgroups_per_dimension as usize;
-        let fits = sizes.iter().all(|size| *size as u64 <= max_size)
+        let fits = sizes.iter().all(|size| *size <= max_size)
             && [runs, batch, count].iter().all(|n| *n <= max_workgroups);
-        fits.then(|| Self::build(gpu, layout, recipe, upload, [runs, batch, slot_size]))
+        fits.then(|| Self::build(gpu, layout, recipe, upload, [runs, batch], slot_size))
     }
 
     fn build(
@@ -97,41 +100,40 @@ impl TrainingProgram {
         layout: BufferLayout,
         recipe: &Recipe,
         upload: &Upload<'_>,
-        [runs, batch, slot_size]: [usize; 3],
+        [runs, batch]: [usize; 2],
+        slot_size: u64,
     ) -> Self {
-        let device = &gpu.device;
-        let filled = |label, contents: &[u8]| {
-            device.create_buffer_init(&BufferInitDescriptor {
-                label: Some(label),
-                contents,
-                usage: USAGE,
-            })
-        };
+        let (device, queue) = (&gpu.device, &gpu.queue);
         // New buffers hold zeros, the initial value of moments and step counts.
-        let zeros = |label, numbers: usize| {
+        let zeros = |label, sizes: &[usize]| {
             device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(label),
-                size: numbers as u64 * 4,
+                size: bytes(sizes),
                 usage: USAGE,
                 mapped_at_creation: false,
             })
         };
+        // Written, not mapped: a browser throws where it cannot map a large buffer.
+        let filled = |label, contents: &[u8]| {
+            let buffer = zeros(label, &[contents.len() / 4]);
+            queue.write_buffer(&buffer, 0, contents);
+            buffer
+        };
         let data: Vec<f32> = [upload.inputs, upload.targets].concat();
         let weights = filled("weights", bytemuck::cast_slice(upload.weights));
-        let moments = zeros("moments", 3 * runs * layout.weights());
-        let folded = zeros("folded", runs * (layout.folded() + layout.sums()));
-        let parts = zeros("parts", runs * batch * layout.parts());
+        let moments = zeros("moments", &[3, runs, layout.weights()]);
+        let folded = zeros("folded", &[runs, layout.folded() + layout.sums()]);
+        let parts = zeros("parts", &[runs, batch, layout.parts()]);
         let data = filled("data", bytemuck::cast_slice(&data));
         let order = filled("order", bytemuck::cast_slice(upload.order));
         let rates = step_rates(upload.score_scales, recipe);
         let rates = filled("rates", bytemuck::cast_slice(&rates));
-        let state = zeros("state", runs + LOSS_SLOTS * runs);
+        let state = zeros("state", &[runs, LOSS_SLOTS + 1]);
         let validation = filled("validation", bytemuck::cast_slice(upload.validation));
-        let predictions = zeros("predictions", slot_size * PREDICTION_SLOTS / 4);
+        let predictions = zeros("predictions", &[slot_size as usize / 4, PREDICTION_SLOTS]);
 
         if !upload.moments.is_empty() {
             let step_counts = vec![upload.step; runs];
-            let queue = &gpu.queue;
             queue.write_buffer(&moments, 0, bytemuck::cast_slice(upload.moments));
             queue.write_buffer(&state, 0, bytemuck::cast_slice(&step_counts));
         }
@@ -157,8 +159,8 @@ impl TrainingProgram {
             .map(|slot| {
                 let range = wgpu::BufferBinding {
                     buffer: &predictions,
-                    offset: slot * slot_size as u64,
-                    size: std::num::NonZeroU64::new(slot_size as u64),
+                    offset: slot * slot_size,
+                    size: std::num::NonZeroU64::new(slot_size),
                 };
                 bind(wgpu::BindingResource::Buffer(range), &validation)
             })
@@ -173,7 +175,7 @@ impl TrainingProgram {
             data,
             order,
             predictions,
-            slot_size: slot_size as u64,
+            slot_size,
             pipelines: Pipelines::new(device, &bind_group_layout, &layout),
             layout,
             training_bindings,
@@ -299,8 +301,8 @@ impl TrainingProgram {
         let size = self.layout.weights();
         let range = |buffer, place: usize| BufferRange {
             buffer,
-            offset: (place * size) as u64 * 4,
-            size: size as u64 * 4,
+            offset: bytes(&[place, size]),
+            size: bytes(&[size]),
         };
         let ranges = [
             range(&self.weights, place),
@@ -324,6 +326,13 @@ impl TrainingProgram {
             queue.write_buffer(&self.data, behind_inputs, bytemuck::cast_slice(targets));
         }
     }
+}
+
+/// The bytes of a list with these sizes. In a browser a usize has 32 bits: a product that does not fit
+/// must not wrap before it is compared with a limit.
+fn bytes(sizes: &[usize]) -> u64 {
+    let product = |all: u64, size: &usize| all.saturating_mul(*size as u64);
+    sizes.iter().fold(4, product)
 }
 
 const USAGE: wgpu::BufferUsages = wgpu::BufferUsages::STORAGE

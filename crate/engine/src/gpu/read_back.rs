@@ -4,7 +4,7 @@
 use futures_channel::oneshot;
 
 use super::Gpu;
-use crate::error::ReadBackError;
+use crate::error::{GpuError, ReadBackError};
 
 /// A range of a buffer, in bytes.
 pub struct BufferRange<'a> {
@@ -13,13 +13,36 @@ pub struct BufferRange<'a> {
     pub size: u64,
 }
 
+impl Gpu {
+    /// Why burn could not read from the device, if it says `said`. A browser may refuse to map a
+    /// buffer before it reports the loss of its device, so the device itself is asked.
+    pub async fn why_unreadable(&self, said: String) -> GpuError {
+        let probe = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("probe"),
+            size: 4,
+            usage: wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        });
+        let range = BufferRange {
+            buffer: &probe,
+            offset: 0,
+            size: 4,
+        };
+        match read_back(self, None, &[range]).await {
+            Err(ReadBackError::Gpu(error)) => error,
+            _ => GpuError::Refused(said),
+        }
+    }
+}
+
 /// The numbers of `ranges`, one after the other, after all earlier commands and those of `pending`,
-/// which are submitted together with the copies.
+/// which are submitted together with the copies. It ends on a lost device too.
 pub async fn read_back(
-    Gpu { device, queue }: &Gpu,
+    gpu: &Gpu,
     pending: Option<wgpu::CommandEncoder>,
     ranges: &[BufferRange<'_>],
 ) -> Result<Vec<f32>, ReadBackError> {
+    let Gpu { device, queue, .. } = gpu;
     let staging = device.create_buffer(&wgpu::BufferDescriptor {
         label: Some("read-back"),
         size: ranges.iter().map(|range| range.size).sum(),
@@ -33,15 +56,21 @@ pub async fn read_back(
         to += range.size;
     }
     queue.submit([encoder.finish()]);
-    map(device, &staging).await?;
+    let is_mapped = map(device, &staging).await;
+    // A device that was lost or that refused a command may map a buffer of zeros.
+    gpu.check()?;
+    if !is_mapped {
+        // The browser may refuse the mapping before it reports the loss of the device.
+        return Err(GpuError::Lost(String::new()).into());
+    }
     let view = staging
         .get_mapped_range(..)
-        .map_err(|error| ReadBackError::Buffer(format!("{error:?}")))?;
+        .map_err(|error| GpuError::Refused(format!("{error:?}")))?;
     Ok(bytemuck::pod_collect_to_vec(&view))
 }
 
-/// Resolves when the buffer is mapped.
-async fn map(device: &wgpu::Device, buffer: &wgpu::Buffer) -> Result<(), ReadBackError> {
+/// Resolves when the buffer is mapped, to true, or when it never will be, to false.
+async fn map(device: &wgpu::Device, buffer: &wgpu::Buffer) -> bool {
     let (sender, receiver) = oneshot::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
         // It fails if the training was dropped meanwhile: then the result is not needed.
@@ -49,8 +78,5 @@ async fn map(device: &wgpu::Device, buffer: &wgpu::Buffer) -> Result<(), ReadBac
     });
     // In a browser this does nothing, and the event loop calls back; natively nothing else would.
     let _ = device.poll(wgpu::PollType::wait_indefinitely());
-    match receiver.await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(wgpu::BufferAsyncError)) | Err(oneshot::Canceled) => Err(ReadBackError::GpuLost),
-    }
+    matches!(receiver.await, Ok(Ok(())))
 }

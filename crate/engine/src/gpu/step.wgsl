@@ -286,6 +286,13 @@ fn gradients(@builtin(global_invocation_id) id: vec3<u32>) {
 
 var<workgroup> d_key_query: array<f32, H * E>;
 var<workgroup> d_query: array<f32, E>;
+// 1 if a weight of the run is NaN or infinite.
+var<workgroup> has_diverged: atomic<u32>;
+
+// By its bits: shader compilers may assume that a number is finite, and max(NaN, 0) may be 0.
+fn is_finite(x: f32) -> bool {
+    return (bitcast<u32>(x) & 0x7f800000u) != 0x7f800000u;
+}
 
 // The gradient of the weight at offset `i` of a run, from the gradients of the folded weights.
 fn weight_gradient(run: u32, i: u32) -> f32 {
@@ -402,12 +409,16 @@ fn update(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_
         moments[run * WEIGHTS + i] = m;
         moments[(R + run) * WEIGHTS + i] = v;
         let old = weights[weight_base + i];
+        if (!is_finite(old)) { atomicStore(&has_diverged, 1u); }
         weights[weight_base + i] = old - rate * (m * first_correction / (sqrt(v * second_correction) + EPSILON) + DECAY * old);
     }
     storageBarrier();
+    workgroupBarrier();
     fold(run, thread);
     if (thread == 0u) {
-        state[R + (step % LOSS_SLOTS) * R + run] = bitcast<u32>(folded[sum_base + SUM_LOSS]);
+        // The loss of weights that are not finite is NaN, whatever the hardware made of them.
+        let loss = bitcast<u32>(folded[sum_base + SUM_LOSS]);
+        state[R + (step % LOSS_SLOTS) * R + run] = select(loss, 0x7fc00000u, atomicLoad(&has_diverged) == 1u);
         state[run] = step + 1u;
     }
 }

@@ -1,6 +1,7 @@
 //! Checks that native and browser tests share: the CPU natively, the CPU in wasm and WebGPU are all
 //! tested against the same numbers.
 
+pub mod divergence;
 mod golden;
 
 #[cfg(feature = "webgpu")]
@@ -120,8 +121,10 @@ const FORMS: [(&str, f64); 4] = [
 
 /// Trains every form a few steps.
 pub async fn trains_every_form(engine: &Engine, tolerance: f64) {
+    let mut trained = Vec::new();
     for (text, recorded) in FORMS {
         let experiment = Experiment::from_json(text).unwrap();
+        trained.push(experiment.grid.family.form().name());
         let mut cohort = Cohort::new(&experiment, &[0], engine).unwrap();
         cohort.advance(3).await.unwrap();
         let nmse = cohort.outcomes().await.unwrap()[0].nmse.unwrap();
@@ -129,6 +132,9 @@ pub async fn trains_every_form(engine: &Engine, tolerance: f64) {
             (nmse / recorded - 1.0).abs() <= tolerance,
             "{nmse} is not {recorded}: {text}"
         );
+    }
+    for (_, form) in lab::kinds_and_forms() {
+        assert!(trained.contains(&form), "FORMS has no {form}");
     }
 }
 

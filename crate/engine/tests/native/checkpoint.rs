@@ -129,6 +129,86 @@ fn a_run_that_stopped_early_stays_stopped() {
 }
 
 #[test]
+fn a_run_that_overflows_goes_on_as_if_it_had_never_stopped() {
+    // At this rate second moments become infinite, then weights NaN, and one step later the loss.
+    let experiment = experiment(json!({
+        "recipe": { "learningRate": 10.0, "weightDecay": 1.0, "steps": 400, "warmUp": 0.0 }
+    }));
+    let engine = Engine::cpu();
+    let whole = finish(&mut Cohort::new(&experiment, &[0, 3], &engine).unwrap());
+    let last = whole.iter().map(|outcome| outcome.steps).max().unwrap();
+    let mut not_finite = 0;
+    for stop in 0..=last + 1 {
+        let files = files(&experiment, &[0, 3], stop);
+        not_finite += files
+            .iter()
+            .filter(|file| metadata(file)["past"]["end"].is_null() && has_infinity(file))
+            .count();
+        let files: Vec<_> = files.into_iter().map(Some).collect();
+        let resumed = Cohort::resume_files(&experiment, &[0, 3], &files, &engine).unwrap();
+        assert!(resumed.refused.is_empty(), "{:?}", resumed.refused);
+        let [(_, mut cohort)] = <[_; 1]>::try_from(resumed.cohorts).ok().unwrap();
+        assert_eq!(finish(&mut cohort), whole, "stopped at {stop}");
+    }
+    assert!(not_finite > 0, "no run overflowed before it diverged");
+}
+
+/// Whether a number in a file is NaN or infinite.
+fn has_infinity(file: &[u8]) -> bool {
+    let tensors = safetensors::SafeTensors::deserialize(file).unwrap();
+    let is_infinite = |bytes: &[u8]| !f32::from_le_bytes(bytes.try_into().unwrap()).is_finite();
+    let tensors = tensors.tensors();
+    tensors
+        .iter()
+        .any(|(_, tensor)| tensor.data().chunks_exact(4).any(is_infinite))
+}
+
+#[test]
+fn a_damaged_file_costs_its_own_run_only() {
+    let experiment = experiment(json!({}));
+    let engine = Engine::cpu();
+    let whole = finish(&mut Cohort::new(&experiment, &[0, 1, 2, 3], &engine).unwrap());
+    let mut files: Vec<_> = files(&experiment, &[0, 1, 2, 3], 9)
+        .into_iter()
+        .map(Some)
+        .collect();
+    // Cut off, not a file of ours, and not there.
+    files[1].as_mut().unwrap().truncate(700);
+    files[2] = Some(b"meow".to_vec());
+    files[3] = None;
+    let resumed = Cohort::resume_files(&experiment, &[0, 1, 2, 3], &files, &engine).unwrap();
+    let refused: Vec<_> = resumed
+        .refused
+        .iter()
+        .map(|run| (run.index, run.error.to_string()))
+        .collect();
+    assert_eq!([refused[0].0, refused[1].0], [1, 2]);
+    for (_, sentence) in &refused {
+        assert!(
+            sentence.starts_with("This is no checkpoint of ours: "),
+            "{sentence}"
+        );
+    }
+    let steps = resumed
+        .cohorts
+        .iter()
+        .map(|(indices, cohort)| (indices.clone(), cohort.step()));
+    assert_eq!(
+        steps.collect::<Vec<_>>(),
+        [(vec![0], 9), (vec![1, 2, 3], 0)]
+    );
+    for (indices, mut cohort) in resumed.cohorts {
+        for (index, outcome) in indices.into_iter().zip(finish(&mut cohort)) {
+            // The size of a cohort changes the order of sums, and with it the last bits.
+            let (a, b) = (outcome.nmse.unwrap(), whole[index].nmse.unwrap());
+            assert!((a / b - 1.0).abs() < 1e-3, "{a} is not {b}");
+        }
+    }
+    let none = Cohort::resume_files(&experiment, &[0, 1], &[None], &engine);
+    assert_eq!(none.err(), Some(CohortError::OtherRuns));
+}
+
+#[test]
 fn what_does_not_fit_is_refused_in_a_sentence() {
     let engine = Engine::cpu();
     let ours = experiment(json!({}));
@@ -172,6 +252,25 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
         why,
         "This is no checkpoint of ours: its metadata has no \"headcount-checkpoint\"."
     );
+    // However long a name in the file is, the sentence is not.
+    let (header, values) = early[0].split_at(8 + header_length(&early[0]));
+    let long = format!(
+        "\"{}\":{{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}},",
+        "x".repeat(100_000)
+    );
+    let header = format!("{{{long}{}", std::str::from_utf8(&header[9..]).unwrap());
+    let length = (header.len() as u64).to_le_bytes();
+    let why = broken(&[&length[..], header.as_bytes(), values].concat());
+    assert!(
+        why.starts_with("This is no checkpoint of ours: it has a tensor \"xxx"),
+        "{why}"
+    );
+    assert!(why.len() < 2000, "{} bytes", why.len());
+}
+
+/// The length of a file's header, which its first eight bytes are.
+fn header_length(file: &[u8]) -> usize {
+    u64::from_le_bytes(file[..8].try_into().unwrap()) as usize
 }
 
 /// The metadata of a checkpoint file.
@@ -201,7 +300,10 @@ fn the_names_in_a_file_never_change() {
     );
     assert_eq!(keys(&about["past"]), ["curve", "end", "loss"]);
     assert_eq!(keys(&about["past"]["end"]), ["reached"]);
-    assert_eq!(keys(&about["past"]["end"]["reached"]), ["nmse", "step"]);
+    assert_eq!(
+        keys(&about["past"]["end"]["reached"]),
+        ["nmse", "standardError", "step"]
+    );
     let tensors = safetensors::SafeTensors::deserialize(file).unwrap();
     for group in ["weight", "first", "second", "reached"] {
         let name = format!("{group}.embed.hidden.weight");
@@ -216,4 +318,40 @@ fn the_names_in_a_file_never_change() {
         metadata(&files(&experiment, &[0], 0)[0])["past"]["end"],
         Value::Null
     );
+}
+
+/// The file with other metadata.
+fn with_metadata(file: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let mut about = metadata(file);
+    change(&mut about);
+    let end = 8 + header_length(file);
+    let mut header: Value = serde_json::from_slice(&file[8..end]).unwrap();
+    header["__metadata__"]["headcount-checkpoint"] = Value::String(about.to_string());
+    let header = header.to_string();
+    let length = (header.len() as u64).to_le_bytes();
+    [&length[..], header.as_bytes(), &file[end..]].concat()
+}
+
+#[test]
+fn a_history_that_no_training_has_is_refused() {
+    let engine = Engine::cpu();
+    let file = &files(&experiment(json!({})), &[0], 5)[0];
+    assert!(Checkpoint::from_bytes(&with_metadata(file, |_| {}), &engine).is_ok());
+    let changes: [fn(&mut Value); 6] = [
+        |past| past["curve"] = json!([[3, 1.0], [3, 1.0]]),
+        |past| past["curve"] = json!([[6, 1.0]]),
+        |past| past["curve"] = json!([[0, -1.0]]),
+        |past| past["curve"] = (0..2000).map(|step| json!([step, 1.0])).collect(),
+        |past| past["end"] = json!({ "diverged": { "step": 6 } }),
+        |past| past["end"] = json!({ "reached": { "step": 4, "nmse": -1.0 } }),
+    ];
+    for change in changes {
+        let changed = with_metadata(file, |about| change(&mut about["past"]));
+        let error = Checkpoint::from_bytes(&changed, &engine).err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            "This is no checkpoint of ours: its learning curve or its end does not fit its experiment \
+             and its step."
+        );
+    }
 }

@@ -6,6 +6,7 @@ use engine::{Engine, Model, Weights};
 use lab::{Dataset, Experiment, Purpose, Run};
 use serde_json::{Value, json};
 
+use crate::assert_every_form;
 use crate::attention::{Matrix, add, normal_cdf};
 
 /// One run of an experiment with random weights, some sequences, and the engine's predictions.
@@ -255,6 +256,7 @@ fn encode(
 fn every_form_has_as_many_weights_as_lab_counts() {
     let engine = Engine::cpu();
     let farthest = json!({ "kind": "farthest", "d": 6 });
+    let mut counted = Vec::new();
     for given in [
         json!({ "grid": { "h": [3], "T": [5], "N": [6], "n": 2 } }),
         json!({ "grid": { "h": [3], "T": [5], "N": [6], "E": 7, "L": [2] } }),
@@ -278,5 +280,7 @@ fn every_form_has_as_many_weights_as_lab_counts() {
             "{given}"
         );
         assert_eq!(weights.tensors.len(), model.names().len());
+        counted.push(experiment);
     }
+    assert_every_form(&counted);
 }

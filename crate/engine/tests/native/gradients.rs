@@ -7,6 +7,8 @@ use engine::{Engine, Learner, Model, Weights};
 use lab::{Dataset, Experiment, Purpose, Recipe, Stream};
 use serde_json::json;
 
+use crate::{assert_every_form, assert_every_kind};
+
 fn numbers(tensor: &Tensor<3>) -> Vec<f32> {
     let data = tensor.clone().inner().into_data();
     data.try_into_vec::<f32>().unwrap()
@@ -168,7 +170,12 @@ fn every_gradient_is_the_slope_of_its_loss() {
             &attention(2),
         ),
     ];
+    let mut checked = Vec::new();
     for (task, grid) in cases {
+        let given = json!({ "task": task, "grid": grid });
+        checked.push(Experiment::from_value(given).unwrap());
         case(task, grid.clone(), &engine).check(&engine);
     }
+    assert_every_form(&checked);
+    assert_every_kind(&checked);
 }

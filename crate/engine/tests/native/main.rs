@@ -15,11 +15,13 @@ mod heads;
 mod numpy;
 mod trained;
 
+use common::divergence::{a_run_of_nans_leaves_the_others, an_absurd_rate_diverges};
 use common::{
     Tolerance, can_be_inspected, matches_numpy, resumes_from_checkpoints, trains_a_single_head,
     trains_as_recorded, trains_every_form, trains_the_same_twice,
 };
 use engine::{Engine, Model};
+use lab::Experiment;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
@@ -28,6 +30,22 @@ fn now<F: Future>(future: F) -> F::Output {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
         Poll::Pending => panic!("the CPU engine waited"),
+    }
+}
+
+/// Fails unless every form of Transformer is among the experiments.
+fn assert_every_form(tested: &[Experiment]) {
+    for (_, form) in lab::kinds_and_forms() {
+        let is_form = |of: &Experiment| of.grid.family.form().name() == form;
+        assert!(tested.iter().any(is_form), "no {form} among these");
+    }
+}
+
+/// Fails unless every kind of task is among the experiments.
+fn assert_every_kind(tested: &[Experiment]) {
+    for (kind, _) in lab::kinds_and_forms() {
+        let is_kind = |of: &Experiment| of.task.kind() == kind;
+        assert!(tested.iter().any(is_kind), "no {kind} among these");
     }
 }
 
@@ -65,6 +83,16 @@ fn the_cpu_engine_trains_the_same_twice() {
 #[test]
 fn a_training_continues_from_its_checkpoints() {
     now(resumes_from_checkpoints(&Engine::cpu()));
+}
+
+#[test]
+fn a_run_of_nans_leaves_the_others_of_its_cohort_untouched() {
+    now(a_run_of_nans_leaves_the_others(&Engine::cpu()));
+}
+
+#[test]
+fn an_absurd_learning_rate_marks_runs_as_diverged() {
+    now(an_absurd_rate_diverges(&Engine::cpu()));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::now;
 use crate::trained::train;
 
-const DOCUMENTATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/model-file.md");
+const DOCUMENTATION: &str = "../../docs/model-file.md";
 
 /// Prints the predictions of the documented functions for the sequences in x.json.
 const PRINT_PREDICTIONS: &str = r#"

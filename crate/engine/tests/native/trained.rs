@@ -2,7 +2,7 @@
 //! definitions of attention, error and specialisation.
 
 use engine::{Cohort, Engine, Trained};
-use lab::Experiment;
+use lab::{Experiment, PlainModel};
 use serde_json::{Value, json};
 
 use crate::now;
@@ -219,4 +219,54 @@ fn with_enough_heads_each_watches_a_feature_of_its_own() {
             errors[0]
         );
     }
+}
+
+#[test]
+fn the_plain_model_reads_the_same_file_and_sees_the_same() {
+    let recipe = json!({ "steps": 20, "batch": 8, "trainSequences": 20, "validationSequences": 40, "curvePoints": 1 });
+    let of = |task: Value, grid: Value| json!({ "task": task, "grid": grid, "recipe": recipe });
+    let separate = json!({ "kind": "nearest", "d": 4, "queries": "separate" });
+    for experiment in [
+        small(),
+        of(
+            json!({ "kind": "min-max" }),
+            json!({ "h": [2], "T": [9], "n": 2 }),
+        ),
+        of(
+            json!({ "kind": "farthest", "d": 6 }),
+            json!({ "h": [2], "T": [5], "w": [2] }),
+        ),
+        of(
+            json!({ "kind": "nearest", "d": 4 }),
+            json!({ "h": [2], "T": [6] }),
+        ),
+        of(separate, json!({ "h": [1], "T": [6] })),
+    ] {
+        let (mut cohort, _) = train(experiment);
+        let trained = now(cohort.trained(0)).unwrap();
+        let file = now(trained.to_safetensors()).unwrap();
+        let plain = PlainModel::from_safetensors(&file).unwrap();
+        assert_eq!(plain.run, trained.run());
+        for without in [vec![], vec![0]] {
+            let ours = now(trained.look_at_random(3, &without)).unwrap();
+            let textbook = plain.look_at_random(3, &without).unwrap();
+            assert_eq!(ours.tokens, textbook.tokens);
+            assert_eq!(ours.extrema, textbook.extrema);
+            assert_eq!(ours.target, textbook.target);
+            let ours_flat = ours.attention.concat().concat();
+            let attention = ours_flat.iter().zip(textbook.attention.concat().concat());
+            let close = |(a, b): (&f32, f32)| assert!((a - b).abs() < 2e-5, "{a} is not {b}");
+            attention.for_each(close);
+            assert_eq!(ours.prediction.len(), textbook.prediction.len());
+            let predictions = ours.prediction.iter().zip(textbook.prediction.clone());
+            predictions.for_each(close);
+        }
+    }
+    // Two layers are not covered, and it says so.
+    let (mut cohort, _) = train(of(json!({}), json!({ "h": [1], "T": [4], "L": [2] })));
+    let file = now(now(cohort.trained(0)).unwrap().to_safetensors()).unwrap();
+    assert_eq!(
+        PlainModel::from_safetensors(&file).err(),
+        Some(lab::PlainModelError::Form)
+    );
 }

@@ -50,16 +50,16 @@ pub(super) const LOWERABLE_FIELDS: [LowerableField; 9] = [
     },
     LowerableField {
         path: "grid.N",
-        value: |e| match e.grid.family {
-            Family::Attention { .. } => None,
-            _ => e.grid.family.list("N").iter().copied().max(),
+        value: |e| {
+            let widths = e.grid.family.list("N").iter().copied().max();
+            // 0 stands for a form without hidden layers.
+            widths.filter(|width| *width > 0)
         },
         least: |_| 1,
-        lower: |e, to| match &mut e.grid.family {
-            Family::Reader { N, .. } | Family::Memoriser { N, .. } | Family::Encoder { N, .. } => {
-                cap(N, to);
+        lower: |e, to| {
+            if let Some(widths) = e.grid.family.widths_mut() {
+                cap(widths, to);
             }
-            Family::Attention { .. } => {}
         },
     },
     LowerableField {
@@ -83,11 +83,10 @@ pub(super) const LOWERABLE_FIELDS: [LowerableField; 9] = [
     LowerableField {
         path: "grid.h",
         // With a shared E fewer heads are wider heads, and the memoriser has one head.
-        value: |e| match e.grid.family {
-            Family::Reader {
-                size: HeadSize::PerHead(_),
-                ..
-            } => e.grid.h.iter().copied().max(),
+        value: |e| match e.grid.family.head_size()? {
+            HeadSize::PerHead(_) if e.grid.family.form() != Form::Memoriser => {
+                e.grid.h.iter().copied().max()
+            }
             _ => None,
         },
         least: |_| 1,
@@ -107,18 +106,16 @@ fn cap(list: &mut Vec<u32>, most: u32) {
 }
 
 fn set_head_size(family: &mut Family, to: HeadSize) {
-    if let Family::Reader { size, .. } | Family::Memoriser { size, .. } = family {
+    if let Some(size) = family.head_size_mut() {
         *size = to;
     }
 }
 
 /// The least size of a head: a memoriser's has to hold the whole sequence.
 fn least_head(experiment: &Experiment) -> u32 {
-    match experiment.grid.family.form() {
-        Form::Memoriser => {
-            let longest = experiment.grid.T.iter().copied().max().unwrap_or(1);
-            longest.saturating_mul(experiment.task.token_dimension())
-        }
-        Form::Reader | Form::Attention | Form::Encoder => 1,
+    if experiment.grid.family.form() != Form::Memoriser {
+        return 1;
     }
+    let longest = experiment.grid.T.iter().copied().max().unwrap_or(1);
+    longest.saturating_mul(experiment.task.token_dimension())
 }

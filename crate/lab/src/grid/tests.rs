@@ -9,7 +9,7 @@ fn experiment(given: Value) -> Experiment {
 
 fn problems(given: Value) -> Vec<String> {
     let problems = Experiment::from_value(given).expect_err("it was accepted");
-    problems.0.iter().map(ToString::to_string).collect()
+    problems.listed().iter().map(ToString::to_string).collect()
 }
 
 fn architectures(experiment: &Experiment) -> Vec<Architecture> {
@@ -106,4 +106,18 @@ fn a_form_of_the_other_paper_is_refused() {
         problems(json!({ "grid": { "form": "encoder" } })),
         ["grid.form is \"encoder\", but must be \"reader\" or \"memoriser\"."]
     );
+}
+
+#[test]
+fn a_size_that_heads_cannot_share_evenly_is_said() {
+    let said = |grid: Value| {
+        let experiment = crate::Experiment::from_value(json!({ "grid": grid })).unwrap();
+        experiment.grid.rounded_heads()
+    };
+    assert_eq!(
+        said(json!({ "h": [1, 2, 5], "E": 7 })).unwrap(),
+        "Rounded up: 2 heads have 4 each, 8 in all; 5 heads have 2 each, 10 in all."
+    );
+    assert_eq!(said(json!({ "h": [1, 2, 4], "E": 8 })), None);
+    assert_eq!(said(json!({ "h": [1, 2, 5], "n": 7 })), None);
 }

@@ -3,7 +3,6 @@
 //! target after 120 steps, and `~57` is a run that diverged at step 57. Learning curves are left
 //! out: they are too long for a link.
 
-use super::problem;
 use crate::decimal::parse_number;
 use crate::experiment::Experiment;
 use crate::outcome::{Outcome, Stopped};
@@ -12,6 +11,16 @@ use crate::problem::{Problem, Problems};
 
 /// The results as a link has them; `None` where a run was interrupted, because such an error is no
 /// result.
+///
+/// ```
+/// use lab::{Experiment, Stopped, results_from_text, results_to_text};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2] } }"#).unwrap();
+/// let mut outcomes = results_from_text(&experiment, "0.1,0.004").unwrap();
+/// assert_eq!(results_to_text(&outcomes).unwrap(), "1e-1,4e-3");
+/// outcomes[1].stopped = Stopped::Interrupted;
+/// assert_eq!(results_to_text(&outcomes), None);
+/// ```
 pub fn results_to_text(outcomes: &[Outcome]) -> Option<String> {
     let entry = |outcome: &Outcome| match (outcome.stopped, outcome.nmse) {
         (Stopped::Finished, Some(nmse)) => Some(format!("{nmse:e}")),
@@ -24,26 +33,35 @@ pub fn results_to_text(outcomes: &[Outcome]) -> Option<String> {
 }
 
 /// Reads such a text as the results of `experiment`, without learning curves.
+///
+/// One head ended with an error of 0.1, two reached their target after 120 steps, three diverged.
+///
+/// ```
+/// use lab::{Experiment, Stopped, results_from_text};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2, 3] } }"#).unwrap();
+/// let outcomes = results_from_text(&experiment, "0.1,0.004~120,~57").unwrap();
+/// assert_eq!(outcomes[0].nmse, Some(0.1));
+/// assert_eq!((outcomes[1].stopped, outcomes[1].steps), (Stopped::Reached, 120));
+/// assert_eq!((outcomes[2].stopped, outcomes[2].nmse), (Stopped::Diverged, None));
+/// ```
 pub fn results_from_text(experiment: &Experiment, text: &str) -> Result<Vec<Outcome>, Problems> {
     let runs = runs(experiment);
     let entries: Vec<&str> = text.split(',').collect();
     if entries.len() != runs.len() {
         let count = runs.len();
         let allowed = format!("one number for each of the {count} runs");
-        return Err(Problems(vec![problem("results", text, allowed)]));
+        return Err(Problem::new("results", text, allowed).into());
     }
     let mut outcomes = Vec::with_capacity(runs.len());
-    let mut problems = Vec::new();
+    let mut problems = Problems::default();
     for (place, (entry, run)) in entries.into_iter().zip(runs).enumerate() {
         match read_outcome(experiment, run, entry) {
             Some(outcome) => outcomes.push(outcome),
             None => problems.push(entry_problem(place, entry, experiment)),
         }
     }
-    match problems.is_empty() {
-        true => Ok(outcomes),
-        false => Err(Problems(problems)),
-    }
+    problems.none_or(outcomes)
 }
 
 fn entry_problem(place: usize, entry: &str, experiment: &Experiment) -> Problem {
@@ -51,7 +69,7 @@ fn entry_problem(place: usize, entry: &str, experiment: &Experiment) -> Problem 
     let allowed = format!(
         "an error not below 0, with ~ and a step of at most {steps} if the run ended early, or only those if it diverged"
     );
-    problem(format!("results[{place}]"), entry, allowed)
+    Problem::new(format!("results[{place}]"), entry, allowed)
 }
 
 fn read_outcome(experiment: &Experiment, run: Run, entry: &str) -> Option<Outcome> {
@@ -77,6 +95,7 @@ fn read_outcome(experiment: &Experiment, run: Run, entry: &str) -> Option<Outcom
         steps,
         stopped,
         nmse,
+        standard_error: None,
         curve: Vec::new(),
     })
 }

@@ -83,6 +83,31 @@ fn the_count_is_within_a_factor_of_two_of_measurements() {
     }
 }
 
+#[test]
+fn sizes_beyond_32_bits_are_counted_in_full() {
+    // No engine has the memory for it: `read` does without that check.
+    let given = Experiment::read(json!({
+        "task": { "d": 64 },
+        "grid": { "h": [64], "T": [1024], "N": [1024], "n": 256 },
+        "recipe": { "batch": 8192, "trainSequences": 1_000_000, "validationSequences": 100_000 },
+        "seeds": (0..100).collect::<Vec<u32>>(),
+    }))
+    .unwrap();
+    let need = memory(&given, 1);
+    let sequences = 4 * 1_000_000 * 1024 * 64u64;
+    // The hidden activations of all runs, which are 0 in 32 bits.
+    let activations = 4 * 100 * 8192 * 1024 * 1024u64;
+    assert_eq!(need.largest_buffer, activations);
+    assert_eq!(activations as u32, 0);
+    assert!(need.webgpu > 3 * activations + sequences);
+    assert!(need.cpu > 100 * sequences);
+    // Every field alone would still need more than a Worker has.
+    let refusal = crate::capacity::fits_anywhere(&given)
+        .unwrap_err()
+        .to_string();
+    assert!(refusal.contains("a Worker would need"), "{refusal}");
+}
+
 proptest! {
     #[test]
     fn no_size_is_too_large_to_count(experiment in any_sized_experiment(), workers in 0usize..9) {
@@ -92,5 +117,36 @@ proptest! {
         prop_assert!(memory.cpu <= fullest_worker(&experiment, 1));
         // Whole numbers up to 2^53 are exact in f64, and so in JavaScript.
         prop_assert!(memory.webgpu < 1 << 53 && memory.cpu < 1 << 53);
+    }
+}
+
+#[test]
+fn an_experiment_of_one_cohort_needs_what_its_cohort_needs() {
+    let experiment = Experiment::default();
+    let cohort = cohort_memory(&experiment, &runs(&experiment));
+    let whole = memory(&experiment, 1);
+    let buffer = largest_buffer(&experiment, &runs(&experiment));
+    assert_eq!((cohort.total, buffer), (whole.webgpu, whole.largest_buffer));
+    let recipe = &experiment.recipe;
+    let sequence = u64::from(experiment.grid.T[0] * experiment.task.token_dimension());
+    assert_eq!(
+        cohort.longest_list,
+        u64::from(recipe.train_sequences) * sequence * NUMBER
+    );
+    assert_eq!(
+        cohort.validation,
+        u64::from(recipe.validation_sequences) * (sequence + 1) * NUMBER
+    );
+    assert!(cohort.drawing > cohort.longest_list + cohort.validation);
+}
+
+#[test]
+fn sizes_that_no_machine_has_do_not_wrap() {
+    let mut experiment = Experiment::default();
+    experiment.grid.T = vec![u32::MAX];
+    experiment.recipe.train_sequences = u32::MAX;
+    let cohort = cohort_memory(&experiment, &runs(&experiment)[..1]);
+    for bytes in [cohort.total, cohort.drawing, cohort.longest_list] {
+        assert_eq!(bytes, u64::MAX);
     }
 }

@@ -43,8 +43,8 @@ fn the_numbers_are_right_by_hand() {
     assert!((worst.factor - 20.0).abs() < 1e-9);
     assert_eq!(
         comparison.sentence,
-        "You expected the largest fall from 4 to 5 heads; the largest was from 3 to 4 heads, 10-fold. \
-         Your prediction was typically 4.0-fold off, and most at 4 heads: 20-fold too high."
+        "You expected the largest fall from 4 to 5 heads; the largest was from 3 to 4 heads: the error is 10 times lower. \
+         Your prediction was typically off by a factor of 4.0, and most at 4 heads: 20 times too high."
     );
 }
 
@@ -66,15 +66,20 @@ fn falls_are_described() {
     let (flat, cliff) = ([0.1, 0.1, 0.1], [0.1, 0.1, 0.001]);
     assert_eq!(
         falls_in(&cliff, &cliff),
-        "You expected the largest fall from 2 to 3 heads, and there it was: 100-fold."
+        "You expected the largest fall from 2 to 3 heads, and there it was: the error is 100 times lower."
     );
     assert_eq!(
         falls_in(&flat, &cliff),
-        "You expected no fall; the largest was from 2 to 3 heads, 100-fold."
+        "You expected no fall; the largest was from 2 to 3 heads: the error is 100 times lower."
     );
     assert_eq!(
         falls_in(&cliff, &flat),
         "You expected the largest fall from 2 to 3 heads; the error fell nowhere."
+    );
+    assert_eq!(
+        falls_in(&flat, &[0.1, 0.1, 1e-5]),
+        "You expected no fall; the largest was from 2 to 3 heads: the error is more than 1000 times \
+         lower."
     );
     // A rise, or a fall below the precision of a drawing, does not count.
     assert_eq!(
@@ -91,8 +96,12 @@ fn falls_are_described() {
 #[test]
 fn one_number_of_heads_has_no_fall_and_no_median() {
     let of_one = |predicted: f64| comparison_of(&[predicted], &[0.1]).sentence;
-    assert_eq!(of_one(0.5), "Your prediction was 5.0-fold too high.");
-    assert_eq!(of_one(0.01), "Your prediction was 10-fold too low.");
+    assert_eq!(of_one(0.5), "Your prediction was 5.0 times too high.");
+    assert_eq!(of_one(0.01), "Your prediction was 10 times too low.");
+    assert_eq!(
+        of_one(1e-6),
+        "Your prediction was more than 1000 times too low."
+    );
     assert_eq!(of_one(0.1), "Your prediction was right.");
     assert!(
         comparison_of(&[0.1, 0.01], &[0.101, 0.0099])
@@ -115,7 +124,7 @@ fn heads_that_only_one_side_has_are_left_out() {
     assert!(
         comparison
             .sentence
-            .ends_with("2.0-fold too high. Only h = 1, 3, 5 could be compared."),
+            .ends_with("2.0 times too high. Only h = 1, 3, 5 could be compared."),
         "{}",
         comparison.sentence
     );

@@ -27,6 +27,7 @@ fn search_with(measure: impl Fn(u32, u32) -> Option<f64>) -> (Search, Vec<u32>) 
                 steps: 1,
                 stopped: nmse.map_or(Stopped::Diverged, |_| Stopped::Finished),
                 nmse,
+                standard_error: None,
                 curve: Vec::new(),
             });
         }
@@ -83,7 +84,7 @@ fn the_sentence_has_the_evidence() {
     assert_eq!(search.experiment.seeds, [0, 1, 2]);
     assert_eq!(
         search.sentence,
-        "The error falls 41-fold from 3 to 4 heads and hardly changes from 4 to 8: this task \
+        "The error is 41 times lower with 4 heads than with 3, and hardly changes from 4 to 8: this task \
          needs 4 heads."
     );
     assert_eq!(
@@ -92,6 +93,34 @@ fn the_sentence_has_the_evidence() {
     );
     let tried: Vec<_> = search.tried.iter().map(|g| (g.h, g.count)).collect();
     assert_eq!(tried, [(1, 3), (2, 3), (3, 3), (4, 3), (8, 3)]);
+}
+
+#[test]
+fn a_very_large_fall_is_not_given_in_digits() {
+    let (search, _) = search_with(|h, _| Some(if h < 2 { 0.1 } else { 1e-9 }));
+    assert_eq!(
+        search.sentence,
+        "The error is more than 1000 times lower with 2 heads than with 1, and hardly changes from 2 to \
+         4: this task needs 2 heads."
+    );
+}
+
+#[test]
+fn runs_that_failed_above_the_cliff_are_not_passed_over() {
+    // As seen with the smallest task: one of three runs with four heads ends where one head does.
+    let with_four = [1.9e-4, 4.8e-4, 0.476];
+    let (search, _) = search_with(|h, seed| {
+        Some(match h {
+            1 => 0.47,
+            2 => 1.7e-4,
+            _ => with_four[seed as usize],
+        })
+    });
+    assert_eq!(
+        search.sentence,
+        "The error is more than 1000 times lower with 2 heads than with 1, and falls no further from 2 to \
+         4: this task needs 2 heads. (Not every run with 4 heads got that far.)"
+    );
 }
 
 #[test]
@@ -110,6 +139,7 @@ fn every_step_gives_its_reason() {
             steps: 1,
             stopped: Stopped::Finished,
             nmse: Some(errors(run.architecture.h)),
+            standard_error: None,
             curve: Vec::new(),
         }));
     }
@@ -119,7 +149,7 @@ fn every_step_gives_its_reason() {
             "Beginning with 1 head.",
             "After 1 head, 2: does twice as many help?",
             "2 heads help little more than 1: trying 4.",
-            "The error falls 80-fold from 2 to 4 heads: do 8 help still more?",
+            "The error is 80 times lower with 4 heads than with 2: do 8 help still more?",
             "More heads than 4 help no more: looking between 2 and 4.",
         ]
     );
@@ -160,7 +190,7 @@ fn errors_that_do_not_show_d_are_inconclusive() {
     })
     .0;
     assert!(
-        twice.sentence.contains("10-fold again up to 16"),
+        twice.sentence.contains("is 10 times lower again with 16"),
         "{}",
         twice.sentence
     );
@@ -228,6 +258,7 @@ fn an_interrupted_run_is_trained_again() {
         steps: 1,
         stopped: Stopped::Interrupted,
         nmse: Some(0.5),
+        standard_error: None,
         curve: Vec::new(),
     });
     let again = search(&given, &stopped.collect::<Vec<_>>()).unwrap();

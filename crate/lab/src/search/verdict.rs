@@ -5,10 +5,12 @@
 //! with too few cannot succeed by luck. The medians decide whether the cliff is confirmed.
 
 use crate::grid::MOST_HEADS;
-use crate::summary::{Group, LEAST_DROP, two_digits};
+use crate::summary::{Group, LEAST_DROP, times};
 
 /// Errors whose ratio is below this count as equal: seeds alone make a ratio of two.
 const EQUAL_RATIO: f64 = 3.0;
+/// Medians whose ratio is at most this are said to hardly change.
+const SIMILAR_RATIO: f64 = 2.0;
 /// One head with an error below this has learned the task: with D = 2 the error of one head stays
 /// above it, however long it is trained.
 const LEARNED: f64 = 1e-2;
@@ -43,6 +45,12 @@ impl<'a> Errors<'a> {
             best: positive(group.min?),
             median: positive(group.median?),
         })
+    }
+
+    /// Whether some run is far from the others, or diverged.
+    fn has_failed_runs(&self) -> bool {
+        let is_far = |worst: f64| worst > LEAST_DROP * self.median;
+        self.group.diverged > 0 || self.group.max.is_some_and(is_far)
     }
 
     /// How many times smaller the best error is at `other`.
@@ -130,8 +138,8 @@ pub(super) fn decide(tried: &[Group]) -> Decision {
             )
         }
         Some((before, fall)) => format!(
-            "The error falls {}-fold from {before} to {} heads: do {next} help still more?",
-            two_digits(fall),
+            "The error is {} times lower with {} heads than with {before}: do {next} help still more?",
+            times(fall),
             top.h
         ),
     };
@@ -181,34 +189,35 @@ fn confirm(known: &[Errors<'_>], few: &Errors<'_>, enough: &Errors<'_>) -> Decis
             ))
         }
         (Some(next), Some(further)) if enough.fall(further) < EQUAL_RATIO => {
-            let is_equal =
-                (1.0 / EQUAL_RATIO..EQUAL_RATIO).contains(&(enough.median / next.median));
-            let then = if is_equal {
+            let ratio = next.median / enough.median;
+            let then = if (1.0 / SIMILAR_RATIO..=SIMILAR_RATIO).contains(&ratio) {
                 "hardly changes"
             } else {
                 "falls no further"
             };
-            let some_failed = enough.group.diverged > 0
-                || enough
-                    .group
-                    .max
-                    .is_some_and(|worst| worst > LEAST_DROP * enough.median);
-            let remark = match some_failed {
-                true => format!(" (Not every run with {h} heads got that far.)"),
-                false => String::new(),
+            let remark = match (enough.has_failed_runs(), next.has_failed_runs()) {
+                (false, false) => String::new(),
+                (true, false) => format!(" (Not every run with {h} heads got that far.)"),
+                (false, true) => format!(" (Not every run with {} heads got that far.)", next.h),
+                (true, true) => {
+                    format!(
+                        " (Not every run with {h} or {} heads got that far.)",
+                        next.h
+                    )
+                }
             };
             Decision::Found(
                 h,
                 format!(
-                    "The error falls {}-fold from {below} to {h} heads and {then} from {h} to {}: this task needs {h} heads.{remark}",
-                    two_digits(drop),
+                    "The error is {} times lower with {h} heads than with {below}, and {then} from {h} to {}: this task needs {h} heads.{remark}",
+                    times(drop),
                     next.h
                 ),
             )
         }
         (_, Some(further)) => Decision::Inconclusive(format!(
-            "the error falls most from {below} to {h} heads, but {}-fold again up to {}. More training steps or seeds may tell.",
-            two_digits(enough.fall(further)),
+            "the error falls most from {below} to {h} heads, but is {} times lower again with {}. More training steps or seeds may tell.",
+            times(enough.fall(further)),
             further.h
         )),
         (_, None) => Decision::Inconclusive(format!("nothing above {h} heads was trained.")),

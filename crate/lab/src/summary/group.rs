@@ -1,6 +1,7 @@
 //! All seeds of one architecture at one sequence length, folded into a few numbers. What several
 //! groups show together is in the other files of this folder.
 
+use crate::order::sorted;
 use serde::{Deserialize, Serialize};
 
 use crate::architecture::{is_one, one};
@@ -9,6 +10,18 @@ use crate::architecture::{is_one, one};
 ///
 /// Median and quartiles interpolate linearly between the two nearest runs (numpy's default,
 /// definition 7 of Hyndman and Fan): the share p of n sorted values lies at place p·(n − 1).
+///
+/// Four seeds, of which the last diverged.
+///
+/// ```
+/// use lab::{Experiment, results_from_text, summarise};
+///
+/// let text = r#"{ "grid": { "h": [4] }, "seeds": [0, 1, 2, 3] }"#;
+/// let experiment = Experiment::from_json(text).unwrap();
+/// let group = &summarise(&results_from_text(&experiment, "0.3,0.1,0.2,~57").unwrap()).groups[0];
+/// assert_eq!((group.h, group.count, group.diverged), (4, 3, 1));
+/// assert_eq!((group.min, group.median, group.max), (Some(0.1), Some(0.2), Some(0.3)));
+/// ```
 // `rename_all` would write T as "t": the two long names are renamed one by one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(non_snake_case)]
@@ -53,26 +66,34 @@ impl Group {
     }
 }
 
-/// Every key once, in ascending order. Inserted one by one: there are few keys, and the standard
-/// library's sort would make the download larger.
-pub(super) fn distinct(
-    keys: &mut dyn Iterator<Item = (u32, u32, u32, u32)>,
-) -> Vec<(u32, u32, u32, u32)> {
-    let mut list = Vec::new();
-    for key in keys {
-        if let Err(place) = list.binary_search(&key) {
-            list.insert(place, key);
+/// Four sizes that groups may share.
+pub(super) type Sizes = (u32, u32, u32, u32);
+
+/// Groups sorted by the sizes that they share: each sizes once, in ascending order, with its groups in
+/// their order. Inserted one by one: the standard library's sort would make the download larger.
+pub(super) fn by_sizes<'a>(
+    groups: &'a [Group],
+    sizes: &dyn Fn(&Group) -> Sizes,
+) -> Vec<(Sizes, Vec<&'a Group>)> {
+    let mut list: Vec<(Sizes, Vec<&Group>)> = Vec::new();
+    for group in groups {
+        let own = sizes(group);
+        match list.binary_search_by(|(known, _)| known.cmp(&own)) {
+            Ok(place) => list[place].1.push(group),
+            Err(place) => list.insert(place, (own, vec![group])),
         }
     }
     list
 }
 
 /// One group per key, in their order.
-pub(super) fn groups(mut measured: Vec<(Key, Option<f64>)>) -> Vec<Group> {
+pub(super) fn groups(measured: &[(Key, Option<f64>)]) -> Vec<Group> {
     // Sorted by value too, so that each group's values are in order.
     let value = |nmse: Option<f64>| nmse.unwrap_or(f64::NAN);
-    measured.sort_by(|(a, x), (b, y)| a.cmp(b).then_with(|| value(*x).total_cmp(&value(*y))));
-    measured
+    let in_order = sorted(measured, &|(a, x), (b, y)| {
+        a.cmp(b).then_with(|| value(*x).total_cmp(&value(*y)))
+    });
+    in_order
         .chunk_by(|a, b| a.0 == b.0)
         .map(|members| {
             // An infinite error or NaN would make every statistic infinite or NaN, and JSON cannot
@@ -104,7 +125,14 @@ fn group((T, N, w, L, h): Key, values: Vec<f64>, runs: usize) -> Group {
 }
 
 /// The quantile of `sorted` at `share`, between 0 and 1.
-pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+///
+/// ```
+/// let sorted = [1.0, 2.0, 3.0, 9.0];
+/// assert_eq!(lab::quantile(&sorted, 0.5), Some(2.5));
+/// assert_eq!(lab::quantile(&sorted, 0.75), Some(4.5));
+/// assert_eq!(lab::quantile(&[], 0.5), None);
+/// ```
+pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = share * (sorted.len().checked_sub(1)? as f64);
     let low = sorted[place.floor() as usize];
     let high = sorted[place.ceil() as usize];
@@ -128,7 +156,7 @@ mod tests {
             Some(f64::NAN),
             Some(f64::INFINITY),
         ];
-        let found = groups(values.map(|value| (KEY, value)).to_vec());
+        let found = groups(&values.map(|value| (KEY, value)));
         assert_eq!(found.len(), 1);
         let group = &found[0];
         assert_eq!((group.count, group.diverged), (4, 3));
@@ -162,7 +190,7 @@ mod tests {
             (8, 32, 1, 1, 9),
             (16, 32, 1, 1, 2),
         ];
-        let found = groups(measured.map(|key| (key, Some(1.0))).to_vec());
+        let found = groups(&measured.map(|key| (key, Some(1.0))));
         let keys: Vec<Key> = found.iter().map(|g| (g.T, g.N, g.w, g.L, g.h)).collect();
         assert_eq!(
             keys,
@@ -180,7 +208,7 @@ mod tests {
 
     #[test]
     fn json_keeps_the_letters_and_reads_what_was_recorded_before_quartiles() {
-        let group = &groups(vec![(KEY, Some(0.5))])[0];
+        let group = &groups(&[(KEY, Some(0.5))])[0];
         let json = serde_json::to_string(group).unwrap();
         assert_eq!(
             json,

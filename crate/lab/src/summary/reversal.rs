@@ -4,10 +4,22 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::group::{Group, distinct};
+use super::group::{Group, by_sizes};
 use crate::architecture::{is_one, one};
 
 /// How often, and by how much, a longer sequence has a smaller error than a shorter one.
+///
+/// With one head the longer sequence is harder; with two it happens to be easier.
+///
+/// ```
+/// use lab::{Experiment, results_from_text, summarise};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2], "T": [8, 16] } }"#).unwrap();
+/// // Both numbers of heads at T = 8, then at T = 16.
+/// let outcomes = results_from_text(&experiment, "0.1,0.002,0.2,0.001").unwrap();
+/// let scores: Vec<_> = summarise(&outcomes).reversals.iter().map(|r| (r.h, r.score)).collect();
+/// assert_eq!(scores, [(1, Some(0.0)), (2, Some(1.0))]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(non_snake_case)]
 pub struct Reversal {
@@ -27,6 +39,15 @@ pub struct Reversal {
 }
 
 /// The number of heads that the reversal score names.
+///
+/// ```
+/// use lab::{Experiment, results_from_text, summarise};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [1, 2], "T": [8, 16] } }"#).unwrap();
+/// // The error grows with T for one head, and falls for two.
+/// let outcomes = results_from_text(&experiment, "0.1,0.002,0.2,0.001").unwrap();
+/// assert_eq!(summarise(&outcomes).reversal_heads[0].h, Some(2));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(non_snake_case)]
 pub struct ReversalHeads {
@@ -44,13 +65,11 @@ pub struct ReversalHeads {
 
 /// One score per (N, h), in that order.
 pub(super) fn reversals(groups: &[Group]) -> Vec<Reversal> {
-    let key = |g: &Group| (g.N, g.w, g.L, g.h);
-    distinct(&mut groups.iter().map(key))
+    by_sizes(groups, &|g| (g.N, g.w, g.L, g.h))
         .into_iter()
-        .map(|sizes| {
+        .map(|(sizes, members)| {
             // Groups are in order of T first, so the errors are in order of length.
-            let members = groups.iter().filter(|g| key(g) == sizes);
-            let errors: Vec<f64> = members.filter_map(|g| g.median).collect();
+            let errors: Vec<f64> = members.iter().filter_map(|g| g.median).collect();
             Reversal {
                 N: sizes.0,
                 w: sizes.1,

@@ -2,7 +2,7 @@
 //! `papers.rs`.
 
 use super::{Summary, summarise};
-use crate::papers::LENGTHS as COLUMNS;
+pub use crate::papers::LENGTHS as COLUMNS;
 pub use crate::papers::{TABLE_2, TABLE_3, TABLE_4, TABLE_5};
 use crate::{Architecture, Form, Outcome, Run, Stopped};
 
@@ -26,6 +26,7 @@ pub fn outcome(T: u32, N: u32, h: u32, seed: u32, nmse: Option<f64>) -> Outcome 
         steps: 1,
         stopped: Stopped::Finished,
         nmse,
+        standard_error: None,
         curve: Vec::new(),
     }
 }

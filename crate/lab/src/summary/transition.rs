@@ -12,6 +12,20 @@ use crate::architecture::{is_one, one};
 /// Not decided (`h`, `before` and `drop` are none) unless the largest fall of the median is at
 /// least 5-fold, and larger than the spread between seeds: every run at `h` must err less than
 /// every run at `before`. If the largest fall fails this, no smaller one is named instead.
+///
+/// ```
+/// use lab::{Experiment, results_from_text, summarise};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [3, 4] } }"#).unwrap();
+/// let cliff = |errors: &str| {
+///     let summary = summarise(&results_from_text(&experiment, errors).unwrap());
+///     let transition = &summary.transitions[0];
+///     (transition.before, transition.h)
+/// };
+/// assert_eq!(cliff("0.02,0.0004"), (Some(3), Some(4)));
+/// // An error that is only twice as low is no cliff.
+/// assert_eq!(cliff("0.02,0.01"), (None, None));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(non_snake_case)]
 pub struct Transition {
@@ -52,11 +66,14 @@ pub(super) fn transitions(
         .map(|line| {
             let (T, N, w, L) = line[0].line();
             let cliff = cliff(line);
-            let scored = reversals
-                .iter()
-                .any(|r| (r.N, r.w, r.L) == (N, w, L) && r.score.is_some());
-            let named = heads.iter().find(|r| (r.N, r.w, r.L) == (N, w, L));
-            let named = named.and_then(|r| r.h);
+            // Both are in order of these sizes.
+            let from = reversals.partition_point(|r| (r.N, r.w, r.L) < (N, w, L));
+            let own = reversals[from..].iter();
+            let scored = own
+                .take_while(|r| (r.N, r.w, r.L) == (N, w, L))
+                .any(|r| r.score.is_some());
+            let place = heads.binary_search_by(|r| (r.N, r.w, r.L).cmp(&(N, w, L)));
+            let named = place.ok().and_then(|place| heads[place].h);
             Transition {
                 T,
                 N,

@@ -7,6 +7,15 @@ use crate::decimal::ShortNumber;
 use crate::random::{Purpose, Stream};
 
 /// How the directions a_i are chosen; paper 1 fixes some but does not publish them.
+///
+/// ```
+/// use lab::{Directions, MaxSum};
+///
+/// let orthonormal = MaxSum { D: 2, d: 2, directions: Directions::Orthonormal, seed: 0 };
+/// let [a, b, c, d] = orthonormal.directions()[..] else { panic!("two rows of two numbers") };
+/// // At right angles to each other.
+/// assert!((a * c + b * d).abs() < 1e-6);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directions {
     /// Orthonormal: the D features are independent.

@@ -3,12 +3,22 @@
 
 use serde::Serialize;
 
-use super::{Kind, least, sphere};
+use super::{Kind, TargetRow, least, sphere};
 use crate::fields::Fields;
 use crate::random::Stream;
 
 /// T points i.i.d. uniform on the unit sphere S^(d−1) (T is paper 2's N); the label of each is
 /// the point farthest from it, the x(s) with the least x(s)·x(t). Every token is scored.
+///
+/// Three points on a circle: the third is the farthest from both others.
+///
+/// ```
+/// use lab::{Farthest, Task};
+///
+/// let task = Task::Farthest(Farthest { d: 2, seed: 0 });
+/// let points = [1.0, 0.0, 0.0, 1.0, -0.6, -0.8];
+/// assert_eq!(task.targets(3, &points), [-0.6, -0.8, -0.6, -0.8, 0.0, 1.0]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Farthest {
     /// Dimension of the space around the sphere, and of a token. Default 16.
@@ -80,6 +90,25 @@ impl Kind for Farthest {
             }
         }
         labels
+    }
+
+    fn target_name(&self, _target: usize) -> String {
+        "farthest".into()
+    }
+
+    /// How far each point is from the one that asks.
+    fn target_rows(&self, _t: u32, sequence: &[f32], query: usize) -> Vec<TargetRow> {
+        let points = || sequence.chunks_exact(self.d as usize);
+        let Some(asking) = points().nth(query) else {
+            return Vec::new();
+        };
+        let distances = points().enumerate();
+        let distances = distances.map(|(s, x)| (s != query).then(|| sphere::distance(x, asking)));
+        vec![TargetRow::with_largest(0, distances.collect(), (0.0, 2.0))]
+    }
+
+    fn move_token(&self, _row: usize, token: &mut [f32], query: &[f32], value: f64) {
+        sphere::turn(token, query, value);
     }
 }
 

@@ -12,6 +12,19 @@ use crate::random::Stream;
 /// the cube into [0, 1], is least at c and nowhere else, and its Hessian there, 2g'(0)/R² · I, is
 /// positive definite: what paper 1 assumes. R scales with √d, so no shape is flat in high
 /// dimension.
+///
+/// All shapes are least at the same token; they differ in how large they are there.
+///
+/// ```
+/// use lab::{Dataset, Feature, Purpose, Retrieval, Task};
+///
+/// let [bowl, log] = [Feature::Bowl, Feature::Log]
+///     .map(|feature| Task::Retrieval(Retrieval { feature, ..Retrieval::default() }));
+/// let sequence = Dataset::draw(&bowl, Purpose::Validation, 16, 0, 1).inputs;
+/// assert_eq!(bowl.extrema(16, &sequence), log.extrema(16, &sequence));
+/// // The logarithm is steep close to its minimum.
+/// assert!(bowl.targets(16, &sequence)[0] < log.targets(16, &sequence)[0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Feature {
@@ -30,6 +43,15 @@ impl Feature {
             Self::Bowl => u,
             Self::Well => (-2.0 * u).exp_m1() / (-2.0f64).exp_m1(),
             Self::Log => (8.0 * u).ln_1p() / 8.0f64.ln_1p(),
+        }
+    }
+
+    /// The u in [0, 1] at which g(u) is `value`.
+    pub(super) fn share_of(self, value: f64) -> f64 {
+        match self {
+            Self::Bowl => value,
+            Self::Well => -(value * (-2.0f64).exp_m1()).ln_1p() / 2.0,
+            Self::Log => (value * 8.0f64.ln_1p()).exp_m1() / 8.0,
         }
     }
 }
@@ -120,6 +142,15 @@ mod tests {
                         assert!(value >= least && value > 0.0 && value <= 1.0);
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_share_of_a_value_has_that_value() {
+        for feature in ALL {
+            for u in [0.0, 0.01, 0.3, 0.7, 1.0] {
+                assert!((feature.share_of(feature.value(u)) - u).abs() < 1e-12);
             }
         }
     }

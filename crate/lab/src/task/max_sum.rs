@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::directions::{Directions, coinciding};
-use super::{Kind, least};
+use super::{Kind, TargetRow, least};
 use crate::fields::Fields;
 use crate::random::Stream;
 
@@ -13,6 +13,18 @@ use crate::random::Stream;
 ///
 /// Each of the D maxima may be at another position, so a Transformer has to attend to D positions at
 /// once: it needs a head for each.
+///
+/// Along the first direction the second token reaches 3, along the other the first reaches 10.
+///
+/// ```
+/// use lab::{Directions, MaxSum, Task};
+///
+/// let directions = Directions::Given(vec![vec![1.0, 0.0], vec![0.0, -2.0]]);
+/// let task = Task::MaxSum(MaxSum { D: 2, d: 2, directions, seed: 0 });
+/// let tokens = [-1.0, -5.0, 3.0, 4.0];
+/// assert_eq!(task.targets(2, &tokens), [13.0]);
+/// assert_eq!(task.extrema(2, &tokens), [1, 0]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(non_snake_case)]
 pub struct MaxSum {
@@ -72,14 +84,16 @@ impl MaxSum {
     /// directions.
     fn check(&self, given: &Self, fields: &mut Fields<'_>) {
         match &self.directions {
-            Directions::Orthonormal if self.D > self.d => fields.refuse(
-                "D",
-                self.D.into(),
-                format!(
-                    "at most task.d, which is {}: that many orthonormal directions do not fit",
-                    self.d
-                ),
-            ),
+            Directions::Orthonormal if self.D > self.d => {
+                let allowed = format!(
+                    "at most {d}: only {d} directions at right angles fit into {d} numbers",
+                    d = self.d
+                );
+                fields.refuse("D", self.D.into(), allowed);
+                fields.offer(format!("Set d = {}", self.D), "d", self.D.into());
+                let label = "Use random directions".into();
+                fields.offer(label, "directions", "gaussian".into());
+            }
             Directions::Orthonormal => {}
             // Unless d = 1 this has probability zero.
             Directions::Gaussian => {
@@ -93,6 +107,8 @@ impl MaxSum {
                             self.d
                         ),
                     );
+                    let larger = self.d + 1;
+                    fields.offer(format!("Set d = {larger}"), "d", larger.into());
                 }
             }
             Directions::Given(rows) => {
@@ -123,12 +139,28 @@ impl MaxSum {
     }
 
     /// The directions a_i, row by row: `[D, d]`.
+    ///
+    /// ```
+    /// use lab::{Directions, MaxSum};
+    ///
+    /// let given = Directions::Given(vec![vec![1.0, 0.5], vec![0.0, -2.0]]);
+    /// let task = MaxSum { D: 2, d: 2, directions: given, seed: 0 };
+    /// assert_eq!(task.directions(), [1.0, 0.5, 0.0, -2.0]);
+    /// ```
     pub fn directions(&self) -> Vec<f32> {
         self.directions
             .rows(self.seed, self.D as usize, self.d as usize)
     }
 
     /// The target of one sequence `x`, token by token: `[T, d]`.
+    ///
+    /// ```
+    /// use lab::MaxSum;
+    ///
+    /// let task = MaxSum { D: 2, d: 2, ..MaxSum::default() };
+    /// // Two tokens: 3 is the most along the first axis, 4 along the second.
+    /// assert_eq!(task.target(&[1.0, 0.0, 0.0, 1.0], &[-1.0, -5.0, 3.0, 4.0]), 7.0);
+    /// ```
     pub fn target(&self, directions: &[f32], x: &[f32]) -> f32 {
         let d = self.d as usize;
         directions
@@ -189,6 +221,28 @@ impl Kind for MaxSum {
             }
         }
         positions
+    }
+
+    fn target_rows(&self, _t: u32, sequence: &[f32], _query: usize) -> Vec<TargetRow> {
+        let (directions, d) = (self.directions(), self.d as usize);
+        let row = |(target, a): (usize, &[f32])| {
+            let tokens = sequence.chunks_exact(d);
+            // a·x is normal with deviation |a|.
+            let most = 3.0 * f64::from(dot(a, a)).sqrt();
+            let values = tokens.map(|x| Some(f64::from(dot(a, x)))).collect();
+            TargetRow::with_largest(target, values, (-most, most))
+        };
+        directions.chunks_exact(d).enumerate().map(row).collect()
+    }
+
+    /// Along a_i: what the token is at right angles to it stays.
+    fn move_token(&self, row: usize, token: &mut [f32], _query: &[f32], value: f64) {
+        let directions = self.directions();
+        let Some(a) = directions.chunks_exact(self.d as usize).nth(row) else {
+            return;
+        };
+        let by = (value as f32 - dot(a, token)) / dot(a, a);
+        token.iter_mut().zip(a).for_each(|(x, a)| *x += by * a);
     }
 }
 
@@ -266,7 +320,7 @@ mod tests {
                 "directions[1] is [1.0,2.0], but must be no row that points the same way as directions[0]: the features would coincide and D be smaller.",
             ),
             (json!([[1, 2], [0.5, 1]]), "the same way"),
-            (json!([[1, 2], [1e-60, 0]]), "not zero"),
+            (json!([[1, 2], [1e-60, 0]]), "0 in single precision"),
             (
                 json!([[1, 2], [1]]),
                 "directions[1] is [1], but must be a row of 2 numbers",

@@ -2,13 +2,21 @@
 
 use serde::Serialize;
 
-use super::{Kind, least};
+use super::{Kind, TargetRow, least};
 use crate::fields::Fields;
 use crate::random::Stream;
 
 /// y = max_t x(t) + min_t x(t), with numbers x(t) uniform on [0, 1].
 ///
 /// In paper 1's terms the features are 1 − x and x, and the outer map is (1 − z_1) + z_2.
+///
+/// ```
+/// use lab::{MinMax, Task};
+///
+/// let task = Task::MinMax(MinMax { seed: 7 });
+/// assert_eq!((task.dimension(), task.token_dimension()), (Some(2), 1));
+/// assert_eq!(task.targets(3, &[0.5, 0.25, 0.75]), [1.0]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MinMax {
     /// Sets the data. Default 0.
@@ -71,6 +79,23 @@ impl Kind for MinMax {
             .flat_map(max_and_min)
             .map(|(position, _)| position as u32)
             .collect()
+    }
+
+    fn target_name(&self, target: usize) -> String {
+        ["largest", "smallest"][target.min(1)].into()
+    }
+
+    fn target_rows(&self, _t: u32, sequence: &[f32], _query: usize) -> Vec<TargetRow> {
+        let positions = max_and_min(sequence).map(|(position, _)| position);
+        vec![TargetRow {
+            values: sequence.iter().map(|x| Some(f64::from(*x))).collect(),
+            range: (0.0, 1.0),
+            targets: positions.into_iter().enumerate().collect(),
+        }]
+    }
+
+    fn move_token(&self, _row: usize, token: &mut [f32], _query: &[f32], value: f64) {
+        token[0] = value.clamp(0.0, 1.0) as f32;
     }
 }
 

@@ -3,11 +3,21 @@
 
 use serde::Serialize;
 
-use super::{Kind, least, sphere};
+use super::{Kind, TargetRow, least, sphere};
 use crate::fields::Fields;
 use crate::random::Stream;
 
 /// Points i.i.d. uniform on the unit sphere S^(d−1), and for each query the point nearest to it.
+///
+/// Three points on a circle: the first two are nearest to each other.
+///
+/// ```
+/// use lab::{Nearest, Task};
+///
+/// let task = Task::Nearest(Nearest { d: 2, ..Nearest::default() });
+/// let points = [1.0, 0.0, 0.0, 1.0, -0.6, -0.8];
+/// assert_eq!(task.targets(3, &points)[..4], [0.0, 1.0, 1.0, 0.0]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Nearest {
     /// Dimension of the space around the sphere, and of a token. Default 16.
@@ -19,6 +29,18 @@ pub struct Nearest {
 }
 
 /// Which tokens are queries.
+///
+/// ```
+/// use lab::{Nearest, Queries, Task};
+///
+/// let points = [1.0, 0.0, 0.0, 1.0, -0.6, -0.8];
+/// let answers = |queries| {
+///     Task::Nearest(Nearest { d: 2, queries, seed: 0 }).targets(3, &points)
+/// };
+/// assert_eq!(answers(Queries::Own).len(), 3 * 2);
+/// // Only the last point asks, and the first is nearest to it.
+/// assert_eq!(answers(Queries::Separate), [1.0, 0.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Queries {
@@ -125,6 +147,30 @@ impl Kind for Nearest {
             }
         }
         labels
+    }
+
+    fn target_name(&self, _target: usize) -> String {
+        "nearest".into()
+    }
+
+    /// How close each point is to the one that asks: 2 minus the distance.
+    fn target_rows(&self, t: u32, sequence: &[f32], query: usize) -> Vec<TargetRow> {
+        let query = match self.queries {
+            Queries::Own => query,
+            Queries::Separate => t as usize - 1,
+        };
+        let points = || sequence.chunks_exact(self.d as usize);
+        let Some(asking) = points().nth(query) else {
+            return Vec::new();
+        };
+        let closeness =
+            |(s, x): (usize, &[f32])| (s != query).then(|| 2.0 - sphere::distance(x, asking));
+        let values = points().enumerate().map(closeness).collect();
+        vec![TargetRow::with_largest(0, values, (0.0, 2.0))]
+    }
+
+    fn move_token(&self, _row: usize, token: &mut [f32], query: &[f32], value: f64) {
+        sphere::turn(token, query, 2.0 - value);
     }
 }
 

@@ -5,6 +5,17 @@
 use serde::Serialize;
 
 /// The outer map F0(z_1, …, z_D), with z_i in [0, 1].
+///
+/// With one minimum z the sum is z, and the product 1 + z.
+///
+/// ```
+/// use lab::{Outer, Retrieval, Task};
+///
+/// let target = |outer| {
+///     Task::Retrieval(Retrieval { D: 1, outer, ..Retrieval::default() }).targets(1, &[0.5, 0.5])[0]
+/// };
+/// assert!((target(Outer::Product) - target(Outer::Sum) - 1.0).abs() < 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outer {

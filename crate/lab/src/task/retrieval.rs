@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::feature::{Feature, Minimiser, SEPARATION};
 use super::outer::Outer;
 use super::subsets::Subsets;
-use super::{Kind, least};
+use super::{Kind, TargetRow, least};
 use crate::fields::Fields;
 use crate::random::{Purpose, Stream};
 
@@ -15,6 +15,15 @@ use crate::random::{Purpose, Stream};
 /// The features f_i have one shape and D minimisers, at least 0.2 apart and 0.1 inside the cube.
 /// Where the S_i are not all positions, a token needs its position: a last coordinate, t/(T−1) for
 /// t = 0 … T−1 (0 if T = 1), is appended to it, which no feature uses.
+///
+/// ```
+/// use lab::{Dataset, Purpose, Retrieval, Task};
+///
+/// let task = Task::Retrieval(Retrieval { D: 3, ..Retrieval::default() });
+/// let set = Dataset::draw(&task, Purpose::Training, 16, 0, 100);
+/// // Each of three minima lies between 0 and 1, and they are added.
+/// assert!(set.targets.iter().all(|y| (0.0..=3.0).contains(y)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(non_snake_case)]
 pub struct Retrieval {
@@ -87,6 +96,8 @@ impl Retrieval {
                     task.d, task.D
                 ),
             );
+            let larger = task.d + 1;
+            fields.offer(format!("Set d = {larger}"), "d", larger.into());
         }
         task
     }
@@ -189,6 +200,41 @@ impl Kind for Retrieval {
     fn extrema(&self, t: u32, inputs: &[f32]) -> Vec<u32> {
         let minima = self.minima(t, inputs);
         minima.iter().flatten().map(|(at, _)| *at as u32).collect()
+    }
+
+    /// How close each token is to a hidden spot: 1 − f_i, which is largest where f_i is least.
+    fn target_rows(&self, t: u32, sequence: &[f32], _query: usize) -> Vec<TargetRow> {
+        let (d, width) = (self.d as usize, self.token_dimension() as usize);
+        let minimisers = self.minimisers().unwrap_or_default();
+        let subsets = self.positions(t);
+        let row = |(target, (place, subset)): (usize, (&Minimiser, &Vec<usize>))| {
+            let closeness = |(position, token): (usize, &[f32])| {
+                let share = place.share(token[..d].iter().map(|x| f64::from(*x)));
+                let counts = subset.contains(&position);
+                counts.then(|| 1.0 - self.feature.value(share))
+            };
+            let tokens = sequence.chunks_exact(width).enumerate();
+            TargetRow::with_largest(target, tokens.map(closeness).collect(), (0.0, 1.0))
+        };
+        let both = minimisers.iter().zip(&subsets);
+        both.enumerate().map(row).collect()
+    }
+
+    /// Towards the hidden spot or away from it, as far as the cube goes.
+    fn move_token(&self, row: usize, token: &mut [f32], _query: &[f32], value: f64) {
+        let minimisers = self.minimisers().unwrap_or_default();
+        let Some(place) = minimisers.get(row) else {
+            return;
+        };
+        let x = &mut token[..self.d as usize];
+        let now = place.share(x.iter().map(|x| f64::from(*x)));
+        let wanted = self.feature.share_of(1.0 - value.clamp(0.0, 1.0));
+        for (x, c) in x.iter_mut().zip(&place.c) {
+            // At the spot itself there is no direction to go on in: any will do.
+            let away = if now > 1e-12 { f64::from(*x) - c } else { 1e-3 };
+            let factor = (wanted / now.max(1e-12)).sqrt();
+            *x = (c + factor * away).clamp(0.0, 1.0) as f32;
+        }
     }
 }
 

@@ -25,6 +25,32 @@ pub fn dot(x: &[f32], y: &[f32]) -> f64 {
         .sum()
 }
 
+/// How far apart two points are, from 0 to 2.
+pub fn distance(x: &[f32], y: &[f32]) -> f64 {
+    (2.0 - 2.0 * dot(x, y)).max(0.0).sqrt()
+}
+
+/// Turns `point` towards `from` or away from it, on the great circle through both, until they are
+/// `distance` apart.
+pub fn turn(point: &mut [f32], from: &[f32], distance: f64) {
+    let cosine = (1.0 - distance.clamp(0.0, 2.0).powi(2) / 2.0).clamp(-1.0, 1.0);
+    let along = dot(point, from);
+    let aside: Vec<f64> = point
+        .iter()
+        .zip(from)
+        .map(|(x, y)| f64::from(*x) - along * f64::from(*y))
+        .collect();
+    let length = aside.iter().map(|x| x * x).sum::<f64>().sqrt();
+    // A point that is the same or opposite has no great circle of its own: it stays.
+    if length < 1e-9 {
+        return;
+    }
+    let sine = (1.0 - cosine * cosine).sqrt();
+    for ((x, y), aside) in point.iter_mut().zip(from).zip(aside) {
+        *x = (cosine * f64::from(*y) + sine * aside / length) as f32;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,17 @@ use crate::random::{Purpose, Stream};
 
 /// How the position subsets S_i are chosen. Each has at least a quarter of the positions, as paper 1
 /// assumes.
+///
+/// Four blocks of four positions: each feature is least in its own.
+///
+/// ```
+/// use lab::{Dataset, Purpose, Retrieval, Subsets, Task};
+///
+/// let task = Task::Retrieval(Retrieval { subsets: Subsets::Blocks, ..Retrieval::default() });
+/// let sequence = Dataset::draw(&task, Purpose::Validation, 16, 0, 1).inputs;
+/// let blocks: Vec<u32> = task.extrema(16, &sequence).iter().map(|at| at / 4).collect();
+/// assert_eq!(blocks, [0, 1, 2, 3]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subsets {
@@ -43,9 +54,11 @@ impl Subsets {
                     let mut stream = Stream::new(Purpose::Task, seed, index);
                     let size = quarter + stream.below((t - quarter) as u32 + 1) as usize;
                     let order = stream.order(t);
-                    let mut subset: Vec<_> = order[..size].iter().map(|p| *p as usize).collect();
-                    subset.sort_unstable();
-                    subset
+                    let mut is_in = vec![false; t];
+                    for position in &order[..size] {
+                        is_in[*position as usize] = true;
+                    }
+                    (0..t).filter(|position| is_in[*position]).collect()
                 }
             })
             .collect()

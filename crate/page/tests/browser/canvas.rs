@@ -1,6 +1,6 @@
 //! A canvas of the test's own, and what is on it.
 
-use charts::{Theme, colour_of};
+use charts::Theme;
 use serde_json::{Value, json};
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -31,9 +31,10 @@ pub fn pixels(canvas: &HtmlCanvasElement) -> Vec<[u8; 4]> {
         .collect()
 }
 
-/// Where the colour of `h` heads is on the canvas: its pixels' count and their mean position.
-pub fn find(canvas: &HtmlCanvasElement, h: u32, theme: Theme) -> (usize, f64, f64) {
-    let colour = colour_of(h, theme);
+/// Where the colour of a number of heads is on the canvas, by its place among all: its pixels' count and
+/// their mean position.
+pub fn find(canvas: &HtmlCanvasElement, place: f64, theme: Theme) -> (usize, f64, f64) {
+    let colour = theme.heads(place);
     let width = canvas.width() as usize;
     let found: Vec<usize> = pixels(canvas)
         .iter()

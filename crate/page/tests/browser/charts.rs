@@ -54,7 +54,7 @@ fn points_stand_in_their_colour_where_their_values_put_them() {
         let spots = spots(chart.draw(canvas.clone(), frame(600, 300, 2.0, word)));
         assert_eq!((canvas.width(), canvas.height()), (1200, 600));
         let [(count, x1, y1), (_, x3, y3), (_, x4, y4), (_, x5, y5)] =
-            [1, 3, 4, 5].map(|h| find(&canvas, h, theme));
+            [0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0].map(|place| find(&canvas, place, theme));
         // A disc of radius 12 has some 450 pixels, less its blurred rim.
         assert!((300..500).contains(&count), "{count} pixels of h=1");
         assert!(x1 < x3 && x3 < x4 && x4 < x5);
@@ -72,14 +72,34 @@ fn points_stand_in_their_colour_where_their_values_put_them() {
 }
 
 #[wasm_bindgen_test]
+fn a_chart_painted_in_parts_is_the_chart_painted_at_once() {
+    let given = experiment(json!({ "grid": { "h": [1, 2, 3, 4] } }));
+    let set = set_of(&given, |h| 1.0 / h as f64);
+    let chart = ok(JsChart::learning(&given, &set, no_options()));
+    let (once, parts) = (canvas(), canvas());
+    let drawn = json_of(ok(chart.draw(once.clone(), frame(500, 300, 1.0, "dark"))));
+    let mut sketch = ok(chart.sketch(frame(500, 300, 1.0, "dark")));
+    let mut turns = 1;
+    while !ok(sketch.paint(parts.clone(), 20)) {
+        turns += 1;
+    }
+    assert!(turns > 3 && turns <= sketch.points(), "{turns}");
+    assert!(pixels(&once) == pixels(&parts));
+    assert_eq!(json_of(ok(sketch.drawn())), drawn);
+    // Nothing is left to paint.
+    assert!(ok(sketch.paint(parts.clone(), 20)));
+    assert!(pixels(&once) == pixels(&parts));
+}
+
+#[wasm_bindgen_test]
 fn learning_curves_run_in_their_colours() {
     let given = experiment(json!({ "grid": { "h": [1, 4] }, "recipe": { "steps": 100 } }));
     let set = set_of(&given, |h| if h == 1 { 0.5 } else { 0.01 });
     let canvas = canvas();
     let chart = ok(JsChart::learning(&given, &set, no_options()));
     ok(chart.draw(canvas.clone(), frame(500, 300, 1.0, "light")));
-    let (count, _, above) = find(&canvas, 1, Theme::Light);
-    let (_, _, below) = find(&canvas, 4, Theme::Light);
+    let (count, _, above) = find(&canvas, 0.0, Theme::Light);
+    let (_, _, below) = find(&canvas, 1.0, Theme::Light);
     assert!(count > 100, "{count} pixels");
     assert!(above < below, "the smaller error is drawn lower");
     let only = js(&json!({ "seed": 7 }));
@@ -107,7 +127,7 @@ fn odd_numbers_are_survived() {
     let given = experiment(json!({ "grid": { "h": [1, 2, 3, 4, 64] } }));
     let error = |h| match h {
         1 => 0.0,
-        2 => -1.0,
+        2 => f64::MIN_POSITIVE,
         3 => 1e300,
         4 => 1e-300,
         _ => 0.5,
@@ -209,7 +229,7 @@ fn every_chart_is_a_figure_and_a_table_too() {
         if kind != "scatter" {
             assert_eq!(svg.matches("2510.06662").count(), 2, "{kind}");
         }
-        let table = json_of(ok(chart.table()));
+        let table = json_of(ok(chart.table(0)));
         let columns = table["head"].as_array().unwrap().len();
         let rows = table["rows"].as_array().unwrap();
         assert!(!rows.is_empty(), "{kind}");
@@ -240,4 +260,47 @@ fn a_prediction_is_drawn_where_the_pen_was() {
             .is_err()
     );
     assert_eq!(page::step_error(0.1, 10), 1.0);
+}
+
+#[wasm_bindgen_test]
+fn a_figure_has_the_size_and_the_parts_that_were_chosen() {
+    let given = experiment(json!({ "grid": { "h": [1, 4], "T": [8, 16] }, "seeds": [0, 1] }));
+    let set = set_of(&given, |h| 0.1 / h as f64);
+    let mut chart = ok(JsChart::transition(&given, &set, no_options()));
+    assert_eq!(chart.parts(true), ["dimension", "zones"]);
+    assert_eq!(chart.parts(false), ["paper"]);
+    let size = ok(page::print_size("column"));
+    assert_eq!(size[2], 85.0);
+    assert!(page::print_size("poster").is_err());
+    let frame = || {
+        let [width, height, millimetres] = [size[0], size[1], size[2]];
+        js(&json!({
+            "width": width, "height": height, "scale": 2, "theme": "grey", "font": "serif",
+            "millimetres": millimetres,
+        }))
+    };
+    let before = ok(chart.svg(frame(), ""));
+    assert!(before.starts_with("<svg width=\"85mm\"") && before.contains("zone-names"));
+    chart.show("zones", false);
+    chart.show("nothing", true);
+    assert_eq!(chart.parts(false), ["zones", "paper"]);
+    assert!(!ok(chart.svg(frame(), "")).contains("zone-names"));
+    assert!(ok(chart.pdf(frame(), "")).starts_with("%PDF-1.4"));
+    assert_eq!(chart.csv().lines().count(), 1 + 4);
+    assert!(chart.caption().contains("colour is T"));
+    assert!(given.in_words().contains("with 2 seeds"));
+    assert_eq!(given.hidden().in_words(), "The task is a mystery.");
+    // On a canvas it has a background; a chart of the page has none.
+    let (figure, plain) = (canvas(), canvas());
+    let mut sketch = ok(chart.figure(frame(), "a caption"));
+    assert!(ok(sketch.paint(figure.clone(), usize::MAX)));
+    assert!(pixels(&figure).iter().all(|pixel| pixel[3] == 255));
+    ok(chart.draw(plain.clone(), frame()));
+    assert!(pixels(&plain).iter().any(|pixel| pixel[3] == 0));
+    // One line in front of the other.
+    let front = canvas();
+    let mut sketch = ok(chart.sketch(frame()));
+    sketch.bring_forward(1);
+    assert!(ok(sketch.paint(front.clone(), usize::MAX)));
+    assert!(pixels(&front) != pixels(&plain));
 }

@@ -19,8 +19,9 @@ fn what_is_refused_is_a_list_of_problems() {
     assert_eq!(
         json_of(problems),
         json!([
-            { "field": "grid.h[0]", "given": 0, "allowed": allowed[0], "sentence": format!("grid.h[0] is 0, but must be {}.", allowed[0]) },
-            { "field": "recipe.steps", "given": "x", "allowed": allowed[1], "sentence": format!("recipe.steps is \"x\", but must be {}.", allowed[1]) },
+            { "field": "grid.h[0]", "given": 0, "allowed": allowed[0], "sentence": format!("grid.h[0] is 0, but must be {}.", allowed[0]),
+              "repairs": [{ "label": "Use 1", "changes": [{ "path": "grid.h", "value": [1] }] }] },
+            { "field": "recipe.steps", "given": "x", "allowed": allowed[1], "sentence": format!("recipe.steps is \"x\", but must be {}.", allowed[1]), "repairs": [] },
         ])
     );
     let message = js_sys::Error::from(error).message();
@@ -31,7 +32,7 @@ fn what_is_refused_is_a_list_of_problems() {
 fn an_experiment_goes_through_its_link() {
     let given = experiment(json!({ "grid": { "h": [1, 4] }, "seeds": [0, 1] }));
     assert_eq!(given.to_query(), "v=1&h=1,4&seeds=0,1");
-    assert_eq!(given.settings(), "h=1,4 seeds=0,1");
+    assert_eq!(given.name(), "4 maxima, 2 seeds, h = 1, 4");
     let read = ok(JsExperiment::from_query(&format!("?{}", given.to_query())));
     assert!(read.equals(&given) && read.has_same_task(&given) && !read.is_secret());
     assert!(JsExperiment::from_query("h=0").is_err());
@@ -47,8 +48,8 @@ fn a_mystery_tells_nothing_until_it_is_revealed() {
     let read = ok(JsExperiment::from_mystery(&word));
     assert!(read.is_secret() && read.equals(&mystery) && read.has_dimension());
     assert_eq!(
-        (read.dimension(), read.task_sentence(), read.settings()),
-        (None, String::new(), "mystery".into())
+        (read.dimension(), read.task_sentence(), read.name()),
+        (None, String::new(), "Mystery".into())
     );
     let open = read.revealed();
     assert!(!open.is_secret() && open.dimension().is_some() && !open.task_sentence().is_empty());

@@ -1,0 +1,66 @@
+//! A machine as text.
+
+use super::{Describe, NO_VALUE, Table};
+use crate::machine::Machine;
+use crate::number_format::with_minus_sign;
+
+/// Of more heads than this a summary says how many watch a target.
+const MOST_HEADS: usize = 6;
+
+impl Describe for Machine {
+    fn summary(&self) -> String {
+        let (heads, tokens) = (self.count_of_heads(), self.length());
+        let mut text = format!("{heads} at work on a sequence of {tokens} tokens");
+        if let Some(asking) = self.asking {
+            text += &format!(". Token {} asks", asking + 1);
+        }
+        if self.heads.len() <= MOST_HEADS {
+            for (i, head) in self.heads.iter().enumerate() {
+                text += &format!(". Head {} {}", i + 1, head.words);
+            }
+        } else {
+            let watching = self.heads.iter().filter(|head| head.target.is_some());
+            text += &format!(". {} of them watch a target", watching.count());
+        }
+        format!("{text}. The machine {}.", self.answer.words())
+    }
+
+    fn table(&self, _first_line: usize) -> Table {
+        let mut head = vec!["token".to_string()];
+        match self.rows.as_slice() {
+            [_] => head.push("value".into()),
+            rows => {
+                head.extend((0..rows.len()).map(|row| format!("along {}", self.target_names[row])));
+            }
+        }
+        head.extend((1..=self.heads.len()).map(|number| format!("head {number}")));
+        let targets = self.target_positions();
+        let cells = |position: usize| {
+            let found = targets.iter().zip(&self.target_names);
+            let found = found.filter(|(at, _)| **at == position);
+            let asks = (self.asking == Some(position)).then_some("asks");
+            let names: Vec<&str> = asks
+                .into_iter()
+                .chain(found.map(|(_, name)| name.as_str()))
+                .collect();
+            let mut cells = vec![match names.is_empty() {
+                true => (position + 1).to_string(),
+                false => format!("{} ({})", position + 1, names.join(", ")),
+            }];
+            for row in &self.rows {
+                let value = row.values[position].map(|value| with_minus_sign(value, 3));
+                cells.push(value.unwrap_or(NO_VALUE.into()));
+            }
+            for head in &self.heads {
+                let share = head.shares.get(position).filter(|share| share.is_finite());
+                cells.push(share.map_or(NO_VALUE.into(), |share| format!("{share:.3}")));
+            }
+            cells
+        };
+        Table {
+            head,
+            rows: self.positions().map(cells).collect(),
+            lines: None,
+        }
+    }
+}

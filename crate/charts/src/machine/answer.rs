@@ -1,0 +1,157 @@
+//! What a machine says beside the truth: on a line of numbers, or as the token that it names.
+
+use lab::{Dataset, Look, Purpose, Task};
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::Machine;
+use super::layout::Layout;
+use crate::figure::Figure;
+use crate::number_format::with_minus_sign;
+
+/// Numbers that sequences are drawn of to find the range of answers, at most: it takes milliseconds.
+const MOST_NUMBERS: u32 = 40_000;
+
+/// An answer nearer to the truth than this share of the truth's standard deviation is right.
+const RIGHT: f64 = 0.05;
+
+/// What a run says, and the truth.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MachineAnswer {
+    /// A number.
+    Number {
+        /// What the run says.
+        says: f64,
+        /// What is true.
+        truth: f64,
+        /// Mean and standard deviation of the truth over random sequences.
+        scale: (f64, f64),
+    },
+    /// A point, which should be one of the tokens.
+    Token {
+        /// The token nearest to what the run says.
+        nearest: usize,
+        /// The token that it should be.
+        truth: usize,
+        /// How far what the run says is from the truth.
+        distance: f64,
+    },
+}
+
+impl MachineAnswer {
+    /// The answer of a task whose target is a number.
+    pub(super) fn number(task: &Task, t: u32, look: &Look) -> Self {
+        let count = MOST_NUMBERS / (t * task.token_dimension()).max(1);
+        let set = Dataset::draw(task, Purpose::Validation, t, 0, count.clamp(8, 400));
+        let scale = set.scale();
+        let first = |values: &[f32]| values.first().copied().map_or(f64::NAN, f64::from);
+        Self::Number {
+            says: first(&look.prediction),
+            truth: first(&look.target),
+            scale: (scale.mean.into(), scale.deviation.into()),
+        }
+    }
+
+    /// The answer to one token: the numbers `part` of prediction and target.
+    pub(super) fn token(look: &Look, part: std::ops::Range<usize>) -> Self {
+        let part_of = |values: &[f32]| values.get(part.clone()).unwrap_or(&[]).to_vec();
+        let (says, truth) = (part_of(&look.prediction), part_of(&look.target));
+        let distance = |x: &[f32], y: &[f32]| {
+            let squares = x.iter().zip(y).map(|(x, y)| f64::from(x - y).powi(2));
+            squares.sum::<f64>().sqrt()
+        };
+        let nearest_to = |point: &[f32]| {
+            let distances = look.tokens.iter().map(|token| distance(token, point));
+            let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+            nearest.map_or(0, |(position, _)| position)
+        };
+        Self::Token {
+            nearest: nearest_to(&says),
+            truth: nearest_to(&truth),
+            distance: distance(&says, &truth),
+        }
+    }
+
+    /// The answer in words: "says 1.07, truth 1.03: off by 0.04".
+    pub fn words(&self) -> String {
+        match self {
+            Self::Number { says, truth, scale } => {
+                if !says.is_finite() {
+                    return "says no number: the run has diverged".into();
+                }
+                let places = (1.0 - scale.1.log10()).round().clamp(0.0, 4.0) as usize;
+                let is_right = (says - truth).abs() < RIGHT * scale.1;
+                let written = |places: usize| [says, truth].map(|x| with_minus_sign(*x, places));
+                // What is right but rounded apart has one more decimal: else it would look wrong.
+                let [said, true_value] = match written(places) {
+                    [said, true_value] if is_right && said != true_value => written(places + 1),
+                    both => both,
+                };
+                let verdict = match is_right || said == true_value {
+                    true => "right".into(),
+                    false => {
+                        // Of the numbers as they are written: a reader may subtract them.
+                        let unit = 10f64.powi(places as i32);
+                        let [a, b] = [says, truth].map(|x| (x * unit).round() / unit);
+                        format!("off by {}", with_minus_sign((a - b).abs(), places))
+                    }
+                };
+                format!("says {said}, truth {true_value}: {verdict}")
+            }
+            Self::Token {
+                nearest,
+                truth,
+                distance,
+            } => {
+                let verdict = match nearest == truth {
+                    true => "right".into(),
+                    false => format!("not token {}", truth + 1),
+                };
+                let off = with_minus_sign(*distance, 2);
+                format!("names token {}: {verdict}, off by {off}", nearest + 1)
+            }
+        }
+    }
+}
+
+/// The line of numbers with truth and answer, and the words below it.
+pub(super) fn draw(machine: &Machine, layout: &Layout, figure: &mut Figure) {
+    let theme = figure.theme;
+    let (left, right, y) = (layout.left, layout.right, layout.answer);
+    let words = machine.answer.words();
+    match &machine.answer {
+        MachineAnswer::Number {
+            says,
+            truth,
+            scale: (mean, deviation),
+        } => {
+            figure.line(vec![(left, y), (right, y)], theme.grid(), 1.5);
+            let at = |value: f64| {
+                let share = 0.5 + (value - mean) / (6.0 * deviation.max(f64::MIN_POSITIVE));
+                left + share.clamp(0.0, 1.0) * (right - left)
+            };
+            let truth_at = at(*truth);
+            let tick = vec![(truth_at, y - 8.0), (truth_at, y + 8.0)];
+            if says.is_finite() {
+                let said_at = at(*says);
+                figure.line(vec![(truth_at, y), (said_at, y)], theme.ink(), 3.0);
+                figure.line(tick, theme.ink(), 1.5);
+                figure.disc((said_at, y), 5.5, theme.ink());
+            } else {
+                figure.line(tick, theme.ink(), 1.5);
+            }
+            figure.spot((truth_at, y), words.clone());
+        }
+        MachineAnswer::Token { nearest, .. } => {
+            let positions = machine.positions();
+            if positions.contains(nearest) {
+                let (x, top) = (layout.x(*nearest), layout.lines_top);
+                // Points up at the token that is named.
+                let corners = vec![(x, top - 6.0), (x + 5.0, top + 2.0), (x - 5.0, top + 2.0)];
+                figure.fill(corners, theme.ink());
+            }
+            figure.spot(((left + right) / 2.0, y), words.clone());
+        }
+    }
+    let below = (left, y + 12.0);
+    figure.text(&words, below, (HPos::Left, VPos::Top), theme.ink(), true);
+}

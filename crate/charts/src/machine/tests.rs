@@ -1,0 +1,209 @@
+//! Machines made of looks whose numbers are known.
+
+use lab::{Experiment, Look, Run, runs};
+use plotters::style::{Color, RGBColor};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::Describe;
+use crate::drawing::Shape;
+
+const FRAME: Frame = Frame {
+    width: 420.0,
+    height: 400.0,
+    scale: 1.0,
+    theme: crate::Theme::Light,
+    font: crate::Font::Sans,
+    millimetres: None,
+};
+
+fn experiment(value: Value) -> (Experiment, Run) {
+    let experiment = Experiment::from_value(value).unwrap();
+    let run = runs(&experiment)[0];
+    (experiment, run)
+}
+
+/// Largest plus smallest of four numbers, with these shares of one head or more.
+fn min_max(attention: &[[f32; 4]], silenced: &[usize]) -> Machine {
+    let (experiment, run) = experiment(json!({
+        "task": { "kind": "min-max" }, "grid": { "h": [attention.len()], "T": [4], "n": 2 },
+    }));
+    let tokens = [0.5, 0.9, 0.2, 0.4];
+    let look = Look {
+        tokens: tokens.map(|x| vec![x]).to_vec(),
+        attention: attention.iter().map(|row| vec![row.to_vec()]).collect(),
+        extrema: vec![1, 2],
+        prediction: vec![1.3],
+        target: vec![1.1],
+    };
+    let options = MachineOptions {
+        silenced: silenced.to_vec(),
+        error: Some(0.02),
+        ..MachineOptions::default()
+    };
+    Machine::of(&experiment, &run, &look, &options)
+}
+
+/// Widths of lines of a colour.
+fn widths(machine: &Machine, colour: RGBColor) -> Vec<f64> {
+    let drawing = machine.draw(FRAME);
+    let of_colour = drawing.shapes.iter().filter_map(|shape| match shape {
+        Shape::Path(path, found, width) if path.len() > 10 && found.rgb() == rgb(colour) => {
+            Some((1000.0 * width).round() / 1000.0)
+        }
+        _ => None,
+    });
+    of_colour.collect()
+}
+
+fn rgb(RGBColor(r, g, b): RGBColor) -> (u8, u8, u8) {
+    (r, g, b)
+}
+
+#[test]
+fn a_line_is_as_wide_as_its_attention_and_has_its_targets_colour() {
+    let machine = min_max(&[[0.1, 0.6, 0.3, 0.0]], &[]);
+    let theme = FRAME.theme;
+    assert_eq!(widths(&machine, theme.target(0)), [9.0]);
+    assert_eq!(widths(&machine, theme.target(1)), [4.5]);
+    // Attention of nothing has no line.
+    assert_eq!(widths(&machine, theme.token()), [1.5]);
+}
+
+#[test]
+fn a_head_has_the_colour_of_what_it_watches_and_is_grey_before() {
+    let ring = |machine: &Machine| {
+        let shapes = machine.draw(FRAME).shapes;
+        let rings = shapes.iter().filter_map(|shape| match shape {
+            Shape::Ring(_, _, colour, _) => Some(colour.rgb()),
+            _ => None,
+        });
+        rings.collect::<Vec<_>>()
+    };
+    let theme = FRAME.theme;
+    let torn = min_max(&[[0.0, 0.5, 0.5, 0.0]], &[]);
+    assert_eq!(ring(&torn), [rgb(theme.muted())]);
+    let sharp = min_max(&[[0.0, 0.1, 0.9, 0.0], [0.0, 0.51, 0.49, 0.0]], &[]);
+    assert_eq!(ring(&sharp), [rgb(theme.target(1)), rgb(theme.target(0))]);
+}
+
+#[test]
+fn a_silenced_head_has_no_lines_and_says_so() {
+    let machine = min_max(&[[0.0, 0.9, 0.1, 0.0]], &[0]);
+    assert_eq!(widths(&machine, FRAME.theme.target(0)), Vec::<f64>::new());
+    assert!(machine.summary().contains("Head 1 silenced"));
+    assert_eq!(machine.title(), "One head, silenced: error 0.0200");
+    let title = |silenced: &[usize]| min_max(&[[0.25; 4]; 4], silenced).title();
+    assert_eq!(title(&[1]), "Four heads, without head 2: error 0.0200");
+    assert_eq!(
+        title(&[0, 2]),
+        "Four heads, without heads 1 and 3: error 0.0200"
+    );
+    assert_eq!(
+        title(&[0, 2, 3]),
+        "Four heads, without 3 of them: error 0.0200"
+    );
+}
+
+#[test]
+fn it_is_described_in_words_and_as_a_table() {
+    let machine = min_max(&[[0.1, 0.6, 0.3, 0.0]], &[]);
+    assert_eq!(machine.title(), "One head: error 0.0200");
+    assert_eq!(
+        machine.summary(),
+        "One head at work on a sequence of 4 tokens. Head 1 watches the largest. The machine says \
+         1.30, truth 1.10: off by 0.20."
+    );
+    let table = machine.table(0);
+    assert_eq!(table.head, ["token", "value", "head 1"]);
+    assert_eq!(table.rows[1], ["2 (largest)", "0.900", "0.600"]);
+    assert_eq!(table.rows[3], ["4", "0.400", "0.000"]);
+}
+
+#[test]
+fn bars_and_heads_can_be_taken_hold_of_where_they_are_drawn() {
+    let machine = min_max(&[[0.1, 0.6, 0.3, 0.0], [0.25; 4]], &[]);
+    let spots = machine.draw(FRAME).spots;
+    let grips = machine.grips();
+    assert_eq!(spots.len(), grips.len());
+    for (spot, grip) in spots.iter().zip(grips) {
+        let found = machine.grip(FRAME, (spot.x, spot.y));
+        match (grip, found) {
+            (Some(Grip::Head { head }), Some(Grip::Head { head: at })) => assert_eq!(head, at),
+            (
+                Some(Grip::Token {
+                    position, value, ..
+                }),
+                Some(Grip::Token {
+                    position: at,
+                    value: under,
+                    ..
+                }),
+            ) => {
+                assert_eq!(position, at);
+                assert!((value - under).abs() < 0.02, "{value} {under}");
+            }
+            (None, None) => {}
+            other => panic!("{other:?} at {spot:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_point_that_asks_is_not_among_those_that_are_found() {
+    let (experiment, run) = experiment(json!({
+        "task": { "kind": "farthest", "d": 2 }, "grid": { "h": [2], "T": [3] },
+    }));
+    let look = Look {
+        tokens: vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]],
+        attention: vec![vec![vec![0.1, 0.2, 0.7]; 3]; 2],
+        extrema: vec![],
+        prediction: vec![-0.9, 0.1, 0.0, -1.0, 1.0, 0.0],
+        target: vec![-1.0, 0.0, 1.0, 0.0, 1.0, 0.0],
+    };
+    let machine = |query: usize| {
+        let options = MachineOptions {
+            query,
+            ..MachineOptions::default()
+        };
+        Machine::of(&experiment, &run, &look, &options)
+    };
+    let first = machine(0);
+    assert_eq!(first.asking, Some(0));
+    assert_eq!(first.rows[0].values[0], None);
+    assert_eq!(first.rows[0].targets, [(0, 2)]);
+    assert_eq!(first.heads[0].words, "watches the farthest");
+    assert_eq!(first.heads[0].rank, Some(0.5));
+    assert_eq!(first.answer.words(), "names token 3: right, off by 0.14");
+    // Words say which token asks.
+    let third = machine(2);
+    assert!(third.summary().contains(" 3 tokens. Token 3 asks. Head 1 "));
+    assert_eq!(third.table(0).rows[2][..2], ["3 (asks)", "–"]);
+    let spots = third.draw(FRAME).spots;
+    assert_eq!(spots[2].text, "Token 3: it asks");
+    assert_eq!(first.draw(FRAME).spots[0].text, "Token 1: it asks");
+    assert!(!min_max(&[[0.25; 4]], &[]).summary().contains("asks"));
+    // The second token is answered with the point opposite of what it should be.
+    assert!(machine(1).answer.words().starts_with("names token"));
+    assert_eq!(machine(2).rows[0].targets, [(0, 0)]);
+}
+
+#[test]
+fn of_a_long_sequence_a_window_is_drawn() {
+    let (experiment, run) = experiment(json!({
+        "task": { "kind": "min-max" }, "grid": { "h": [1], "T": [100], "n": 2 },
+    }));
+    let mut attention = vec![0.0; 100];
+    attention[90] = 1.0;
+    let look = Look {
+        tokens: vec![vec![0.5]; 100],
+        attention: vec![vec![attention]],
+        extrema: vec![0, 0],
+        prediction: vec![f32::NAN],
+        target: vec![1.0],
+    };
+    let machine = Machine::of(&experiment, &run, &look, &MachineOptions::default());
+    assert_eq!(machine.positions(), 36..100);
+    assert!(machine.answer.words().contains("diverged"));
+    machine.draw(FRAME);
+}

@@ -1,0 +1,185 @@
+//! Our errors beside the paper's, cell by cell of its table. The paper gives means over seeds, so ours are
+//! means here too, each with its standard error; everywhere else the page shows medians.
+
+use serde::Serialize;
+
+use crate::experiment::Experiment;
+use crate::outcome::Outcome;
+use crate::papers::published;
+
+/// One cell of a table of the paper, and what was trained for it.
+///
+/// ```
+/// use lab::{Experiment, reproduction, results_from_text};
+///
+/// let text = r#"{ "grid": { "h": [4] }, "seeds": [0, 1] }"#;
+/// let experiment = Experiment::from_json(text).unwrap();
+/// let outcomes = results_from_text(&experiment, "1e-4,3e-4").unwrap();
+/// let cell = &reproduction(&experiment, &outcomes)[0];
+/// assert_eq!((cell.T, cell.h, cell.runs), (16, 4, 2));
+/// assert!((cell.mean.unwrap() - 2e-4).abs() < 1e-9);
+/// assert!((cell.standard_error.unwrap() - 1e-4).abs() < 1e-9);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(non_snake_case)]
+pub struct ReproductionCell {
+    /// Sequence length.
+    #[serde(rename = "T")]
+    pub T: u32,
+    /// Heads.
+    pub h: u32,
+    /// Runs that ended with a finite error.
+    pub runs: usize,
+    /// The mean of their errors.
+    pub mean: Option<f64>,
+    /// Its standard error: that over seeds (the sample's standard deviation over the root of the number of
+    /// runs) and, where outcomes have it, that of a finite validation set. All seeds share that set, so the
+    /// second does not shrink with their number. One run without it has none.
+    pub standard_error: Option<f64>,
+    /// What the paper has.
+    pub paper: f64,
+    /// Our mean over the paper's.
+    pub ratio: Option<f64>,
+}
+
+/// The cells of the paper's table that an experiment has too, by T and h in ascending order. Empty where the
+/// paper has none, and where the experiment varies more than heads and length: then a cell would mix runs
+/// of several sizes.
+///
+/// Table 2 has no seven heads, so only four of them are compared.
+///
+/// ```
+/// use lab::{Experiment, TABLE_2, reproduction, results_from_text};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [4, 7] } }"#).unwrap();
+/// let outcomes = results_from_text(&experiment, "8.72e-5,1e-5").unwrap();
+/// let cells = reproduction(&experiment, &outcomes);
+/// assert_eq!(cells.len(), 1);
+/// // Four heads at T = 16: we err twice as much as the paper.
+/// assert_eq!(cells[0].paper, TABLE_2[3][1]);
+/// assert!((cells[0].ratio.unwrap() - 2.0).abs() < 1e-9);
+/// ```
+pub fn reproduction(experiment: &Experiment, outcomes: &[Outcome]) -> Vec<ReproductionCell> {
+    let varies_more = experiment
+        .grid
+        .family
+        .varied()
+        .into_iter()
+        .any(|(_, list)| list.len() > 1);
+    let Some(published) = published(experiment).filter(|_| !varies_more) else {
+        return Vec::new();
+    };
+    let mut cells = Vec::new();
+    for line in published.lines {
+        for mark in line.marks {
+            let own = |o: &&Outcome| o.run.T == line.T && o.run.architecture.h == mark.h;
+            let is_finite = |error: &f64| error.is_finite();
+            let measured = outcomes.iter().filter(own);
+            let (errors, of_validation): (Vec<f64>, Vec<Option<f64>>) = measured
+                .filter_map(|of| Some((of.nmse.filter(is_finite)?, of.standard_error)))
+                .unzip();
+            let (mean, over_seeds) = mean_and_error(&errors);
+            let of_validation: Option<Vec<f64>> = of_validation.into_iter().collect();
+            let of_validation = of_validation.and_then(|errors| mean_and_error(&errors).0);
+            let standard_error = match (over_seeds, of_validation) {
+                (Some(seeds), Some(validation)) => Some(seeds.hypot(validation)),
+                (seeds, validation) => seeds.or(validation),
+            };
+            cells.push(ReproductionCell {
+                T: line.T,
+                h: mark.h,
+                runs: errors.len(),
+                mean,
+                standard_error,
+                paper: mark.value,
+                ratio: mean.map(|mean| mean / mark.value),
+            });
+        }
+    }
+    cells
+}
+
+fn mean_and_error(values: &[f64]) -> (Option<f64>, Option<f64>) {
+    if values.is_empty() {
+        return (None, None);
+    }
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    if values.len() == 1 {
+        return (Some(mean), None);
+    }
+    let squares: f64 = values.iter().map(|x| (x - mean).powi(2)).sum();
+    (Some(mean), Some((squares / (count - 1.0) / count).sqrt()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::Stopped;
+    use crate::plan::runs;
+
+    fn outcomes(experiment: &Experiment, error: impl Fn(u32, u32) -> Option<f64>) -> Vec<Outcome> {
+        let outcome = |run: crate::Run| Outcome {
+            run,
+            parameters: 1,
+            steps: 1,
+            nmse: error(run.architecture.h, run.seed),
+            standard_error: None,
+            stopped: Stopped::Finished,
+            curve: Vec::new(),
+        };
+        runs(experiment).into_iter().map(outcome).collect()
+    }
+
+    #[test]
+    fn cells_have_our_mean_its_error_and_the_papers_value() {
+        let text = r#"{ "grid": { "h": [1, 4, 7], "T": [16, 24, 64] }, "seeds": [0, 1, 2, 3] }"#;
+        let experiment = Experiment::from_json(text).unwrap();
+        // 1, 2, 3 and 6 thousandths for the seeds: mean 3, sample variance 14/3.
+        let errors = [1e-3, 2e-3, 3e-3, 6e-3];
+        let all = outcomes(&experiment, |h, seed| {
+            (h == 4 || seed == 2).then_some(errors[seed as usize])
+        });
+        let cells = reproduction(&experiment, &all);
+        // The paper has neither T = 24 nor seven heads.
+        let places: Vec<_> = cells.iter().map(|cell| (cell.T, cell.h)).collect();
+        assert_eq!(places, [(16, 1), (16, 4), (64, 1), (64, 4)]);
+        let close = |a: Option<f64>, b: f64| (a.unwrap() / b - 1.0).abs() < 1e-12;
+        let full = &cells[1];
+        assert_eq!((full.runs, full.paper), (4, 4.36e-5));
+        assert!(close(full.mean, 3e-3) && close(full.ratio, 3e-3 / 4.36e-5));
+        assert!(close(
+            full.standard_error,
+            (14.0f64 / 3.0 / 4.0).sqrt() * 1e-3
+        ));
+        let one = &cells[0];
+        assert_eq!(
+            (one.runs, one.mean, one.standard_error),
+            (1, Some(3e-3), None)
+        );
+        // All seeds share the validation set: its part stays 3 thousandths, however many they are.
+        let with_errors = all.iter().map(|outcome| Outcome {
+            standard_error: outcome.nmse.map(|_| 3e-3),
+            ..outcome.clone()
+        });
+        let cells = reproduction(&experiment, &with_errors.collect::<Vec<_>>());
+        let both = (14.0f64 / 3.0 / 4.0 + 9.0).sqrt() * 1e-3;
+        assert!(close(cells[1].standard_error, both));
+        assert!(close(cells[0].standard_error, 3e-3));
+        let none = reproduction(&experiment, &[]);
+        assert_eq!((none.len(), none[0].runs, none[0].ratio), (4, 0, None));
+    }
+
+    #[test]
+    fn other_tasks_and_grids_of_several_sizes_have_none() {
+        for text in [
+            r#"{ "task": { "kind": "min-max" } }"#,
+            r#"{ "grid": { "N": [16, 32] } }"#,
+            r#"{ "grid": { "T": [24] } }"#,
+        ] {
+            let experiment = Experiment::from_json(text).unwrap();
+            assert!(reproduction(&experiment, &[]).is_empty(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+project = "Course notes"
+extensions = ["myst_parser"]
+html_js_files = [("HOST/headcount.js", {"type": "module"})]

@@ -1,0 +1,75 @@
+// What the lessons have beside their words: <head-count> and questions that a training decides. The lessons
+// themselves are HTML; which answer a training gives is in verdicts.js.
+import '../www/headcount.js';
+import { VERDICTS } from './verdicts.js';
+
+/** @typedef {import('../www/embed/head-count.js').HeadCount} HeadCount */
+
+const ON_FAILURE = 'That could not be trained here:';
+
+/**
+ * <lesson-question experiment="…" decide="cliff">: a question, an answer per button, and in a <template> why it
+ * is so. No answer is marked as the right one: once the reader has chosen, the experiment is trained, and what was
+ * measured decides. Attributes: `experiment` as a share link has it, `decide` one of VERDICTS, and what that takes.
+ */
+class LessonQuestion extends HTMLElement {
+  /** Where the training is shown; made when the first answer is given. @type {HeadCount | null} */
+  #trained = null;
+  #verdict = document.createElement('p');
+
+  connectedCallback() {
+    if (this.#verdict.isConnected) return;
+    this.#verdict.className = 'verdict';
+    this.#verdict.setAttribute('role', 'status');
+    this.append(this.#verdict);
+    for (const button of this.#buttons) {
+      button.type = 'button';
+      button.setAttribute('aria-pressed', 'false');
+      button.addEventListener('click', () => this.#answer(button));
+    }
+  }
+
+  get #buttons() {
+    return [...this.querySelectorAll('button')];
+  }
+
+  /** @param {HTMLButtonElement} chosen */
+  async #answer(chosen) {
+    if (this.hasAttribute('busy')) return;
+    for (const button of this.#buttons) button.setAttribute('aria-pressed', String(button === chosen));
+    this.toggleAttribute('busy', true);
+    this.#verdict.textContent = 'Training decides …';
+    try {
+      const right = await this.#measured();
+      const name = this.#buttons.find(({ value }) => value === right)?.textContent ?? right;
+      this.#verdict.replaceChildren(
+        chosen.value === right ? 'You were right. ' : `Measured here: ${name}. `,
+        document.importNode(/** @type {HTMLTemplateElement} */ (this.querySelector('template')).content, true),
+      );
+      this.setAttribute('answered', chosen.value === right ? 'right' : 'wrong');
+    } catch (error) {
+      this.#verdict.textContent = `${ON_FAILURE} ${error instanceof Error ? error.message : error} Answer again to try once more.`;
+    }
+    this.removeAttribute('busy');
+  }
+
+  /** The answer that the training gives: it is trained once. */
+  async #measured() {
+    const decide = VERDICTS[this.getAttribute('decide') ?? ''];
+    this.#trained ??= this.#place();
+    const outcome = this.#trained.outcome ?? (await this.#trained.train());
+    if (!outcome) throw new Error('It was stopped before it began.');
+    return decide(outcome.summary, (name) => this.getAttribute(name) ?? '');
+  }
+
+  #place() {
+    const element = /** @type {HeadCount} */ (document.createElement('head-count'));
+    element.setAttribute('experiment', this.getAttribute('experiment') ?? '');
+    element.setAttribute('view', this.getAttribute('view') ?? 'cliff');
+    element.setAttribute('hide', 'title,lead,train,caption');
+    this.#verdict.before(element);
+    return element;
+  }
+}
+
+customElements.define('lesson-question', LessonQuestion);

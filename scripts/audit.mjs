@@ -1,0 +1,63 @@
+// npm run audit: known vulnerabilities, and cargo-deny's reading of deny.toml. What needs data that
+// cannot be had here is said aloud and fails nothing; what was looked at and is wrong does.
+import { spawnSync } from 'node:child_process';
+import * as setup from './setup.mjs';
+import { finishWith, Refusal, root, run, say } from './shell.mjs';
+
+/** What could not be looked at, in sentences. @type {string[]} */
+const unknown = [];
+
+/** @param {string} deny  the path of cargo-deny @param {string} lockedIn  the folder of a workspace */
+async function rustAdvisories(deny, lockedIn) {
+  const args = [
+    '--config',
+    'deny.toml',
+    '--manifest-path',
+    `${lockedIn}/Cargo.toml`,
+    '--locked',
+    'check',
+    'advisories',
+  ];
+  const { status, stderr } = spawnSync(deny, args, { cwd: root, encoding: 'utf8' });
+  if (status === 0) return;
+  // The data is a git repository, fetched from GitHub.
+  if (/failed to fetch advisory database/.test(stderr)) {
+    unknown.push(`crates of ${lockedIn}: the advisory data of RustSec cannot be had from here`);
+    return;
+  }
+  console.error(stderr);
+  throw new Refusal(`cargo-deny finds something wrong with crates of ${lockedIn}; its own words stand above.`);
+}
+
+function npmAdvisories() {
+  const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8' });
+  /** @type {{ error?: { summary?: string }, message?: string, metadata?: { vulnerabilities: Record<string, number> } }} */
+  let answer;
+  try {
+    answer = JSON.parse(stdout);
+  } catch {
+    answer = {};
+  }
+  if (!answer.metadata) {
+    unknown.push('npm packages: this registry does not answer "npm audit"');
+    return;
+  }
+  const { total, ...kinds } = answer.metadata.vulnerabilities;
+  if (total > 0) {
+    const counts = Object.entries(kinds).filter(([, count]) => count > 0);
+    throw new Refusal(
+      `npm audit knows ${total} vulnerabilities (${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')}): run "npm audit".`,
+    );
+  }
+}
+
+finishWith(async () => {
+  await setup.npmPackages();
+  await setup.rust();
+  const deny = await setup.cargoDeny();
+  await run(deny, ['--all-features', '--locked', 'check', 'licenses', 'bans', 'sources']);
+  for (const folder of ['.', 'scripts/bindgen']) await rustAdvisories(deny, folder);
+  npmAdvisories();
+  for (const sentence of unknown) say(`NOT LOOKED AT: ${sentence}`);
+  say(unknown.length ? 'nothing wrong in what could be looked at' : 'nothing wrong');
+});

@@ -1,0 +1,66 @@
+// What cargo knows about the crates that are built here: which they are, where they are, under which
+// licence. Judges nothing.
+import { spawnSync } from 'node:child_process';
+import { Refusal, root } from './shell.mjs';
+
+/**
+ * A crate, as far as it is used here.
+ *
+ * @typedef {object} Crate
+ * @property {string} name
+ * @property {string} version
+ * @property {string[]} authors
+ * @property {string | null} license  an SPDX expression
+ * @property {string | null} license_file
+ * @property {string | null} repository
+ * @property {string | null} source  where it was downloaded from; null for our own
+ * @property {string} manifest_path
+ */
+
+/** What a cargo command prints. @param {string[]} args */
+function cargo(args) {
+  const { status, stdout, stderr } = spawnSync('cargo', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Refusal(`"cargo ${args.join(' ')}" failed: ${(stderr ?? '').trim()}`);
+  return stdout;
+}
+
+export const WASM = 'wasm32-unknown-unknown';
+
+/** The platform that this machine is. */
+export const hostPlatform = () => String(cargo(['-vV']).match(/^host: (.+)$/m)?.[1]);
+
+/** By platform. @type {Map<string, Map<string, Crate>>} */
+const known = new Map();
+
+/** Every crate that a build for a platform may need, by `name version`, as locked. Asked for once. @param {string} platform */
+function allCrates(platform) {
+  const asked = known.get(platform);
+  if (asked) return asked;
+  const args = ['metadata', '--locked', '--format-version', '1', '--all-features', '--filter-platform', platform];
+  /** @type {{ packages: Crate[] }} */
+  const { packages } = JSON.parse(cargo(args));
+  const found = new Map(packages.map((crate) => [`${crate.name} ${crate.version}`, crate]));
+  known.set(platform, found);
+  return found;
+}
+
+/** Every downloaded crate that a build for wasm32 may need. */
+export const downloadedCrates = () => [...allCrates(WASM).values()].filter(({ source }) => source !== null);
+
+/**
+ * The crates of one build, sorted by name. Our own are among them.
+ *
+ * @param {string} platform
+ * @param {string[]} selection  cargo's arguments that select packages and features, without the platform
+ * @param {string} edges  which dependencies count, as `cargo tree` takes it
+ */
+export function cratesOf(platform, selection, edges) {
+  const args = ['tree', '--locked', '--target', platform, ...selection, '--edges', edges];
+  const lines = cargo([...args, '--prefix', 'none', '--format', '{p}']);
+  const names = [...lines.matchAll(/^(\S+) v(\S+)/gm)].map(([, name, version]) => `${name} ${version}`);
+  return [...new Set(names)].sort().map((name) => {
+    const crate = allCrates(platform).get(name);
+    if (!crate) throw new Refusal(`cargo tree names ${name}, and cargo metadata does not.`);
+    return crate;
+  });
+}

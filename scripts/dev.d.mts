@@ -1,0 +1,1 @@
+export type Package = import('./wasm.mjs').Package;

@@ -1,0 +1,6 @@
+export type Found = {
+    name: string;
+    executions: number;
+    corpus: number;
+    failed: boolean;
+};

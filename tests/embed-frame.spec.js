@@ -1,0 +1,53 @@
+// embed.html in frames: the address is the element, the height is told, and a sandboxed frame works without storage.
+import { expect, htmlOf, test } from './hosts.js';
+
+const QUICK = 'v=1&D=2&h=1,2&T=4&N=6&steps=300&trainSequences=200&validationSequences=100';
+/** As docs/embedding.md has it. */
+const HELPER = `<script>
+addEventListener('message', ({ source, data }) => {
+  if (data?.kind !== 'headcount-height') return;
+  for (const frame of document.querySelectorAll('iframe'))
+    if (frame.contentWindow === source) frame.style.height = data.height + 'px';
+});
+</script>`;
+
+test('the address says what is shown, and the host follows its height', async ({ page, dist, host, wrong }) => {
+  const origin = await host({
+    'notes.html': htmlOf(
+      `${HELPER}<iframe title="Headcount" width="700" height="100" style="border: 0" src="${dist}/embed.html?${QUICK}&view=table&hide=lead,title&controls=heads"></iframe>`,
+    ),
+  });
+  await page.goto(`${origin}/notes.html`);
+  const frame = page.frameLocator('iframe');
+  await expect.poll(() => page.locator('iframe').evaluate((one) => one.getBoundingClientRect().height)).toBe(640);
+  await frame.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(frame.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
+  await expect(frame.locator('td.nmse').first()).toHaveText(/\d/);
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveCount(0);
+  await expect(frame.locator('headcount-strip label')).toHaveCount(1);
+  // Narrower, it is taller, and the host hears of it.
+  await page.locator('iframe').evaluate((one) => one.setAttribute('width', '380'));
+  await expect.poll(() => page.locator('iframe').evaluate((one) => one.getBoundingClientRect().height)).toBe(720);
+  await expect(frame.locator('.kept')).toHaveCount(0);
+  expect(wrong).toEqual([]);
+});
+
+test('a sandboxed frame trains without storage, and says so', async ({ page, dist, host, wrong }) => {
+  const origin = await host({
+    'notes.html': htmlOf(
+      `<iframe title="Headcount" sandbox="allow-scripts" width="700" height="700" src="${dist}/embed.html?${QUICK}&autoplay=visible"></iframe>`,
+    ),
+  });
+  await page.goto(`${origin}/notes.html`);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
+  await expect(frame.locator('.kept')).toHaveText('What is trained in this frame is kept until the page is closed.');
+  expect(await frame.locator('body').evaluate(() => self.origin)).toBe('null');
+  expect(wrong).toEqual([]);
+});
+
+test('a wrong address is met with the validator’s sentence', async ({ page, dist }) => {
+  await page.goto(`${dist}/embed.html?h=0&hide=all`);
+  await expect(page.getByRole('alert')).toContainText('grid.h[0] is 0');
+  await expect(page.getByRole('alert')).toContainText('hide is "all"');
+});

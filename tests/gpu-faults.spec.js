@@ -1,0 +1,112 @@
+// A GPU that is lost, fails or is refused: the sweep goes on, on a new device or on the CPU, from its
+// last checkpoint, and the page says so. The browser's software GPU computes; devices are destroyed, and
+// the GPU process is killed, from outside.
+import { expect, test } from '@playwright/test';
+import { button, openTable } from './page-fixture.js';
+import { armWorkers, cause, changeAdapter, hardware } from './worker-faults.js';
+
+/** On the software GPU some hundred steps a second. */
+const SWEEP = 'v=1&h=1,2&T=8&N=8&steps=4000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=1';
+
+const engine = (page) => page.locator('section.engine');
+const faults = (page) => page.locator('.faults p');
+const step = (page) => page.getByRole('progressbar').evaluate((/** @type {HTMLProgressElement} */ { value }) => value);
+const ended = (page) => expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+
+/** Trains on WebGPU until there are checkpoints to go back to. */
+async function begin(page) {
+  await page.goto(`?${SWEEP}`);
+  await page.getByLabel('WebGPU', { exact: true }).click();
+  await expect(engine(page).locator('strong')).toHaveText(/^WebGPU · /, { timeout: 60_000 });
+  await button(page, 'Train').click();
+  await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(200);
+  await page.waitForTimeout(4000);
+  expect(await step(page)).toBeLessThan(7500);
+}
+
+/** It goes on; stopped, every run has an error in the table, and the document names the engines. */
+async function endsWell(page, engines) {
+  const at = await step(page);
+  await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(at);
+  // The software GPU would take minutes to the end.
+  await button(page, 'Stop').click();
+  await ended(page);
+  await errorsOf(page, engines);
+}
+
+async function errorsOf(page, engines) {
+  await openTable(page);
+  const errors = await page.locator('tbody tr td.nmse').allTextContents();
+  expect(errors).toHaveLength(2);
+  for (const error of errors) expect(error.trim()).toMatch(/^[\d.]/);
+  const name = await page
+    .locator('headcount-playground')
+    .evaluate((/** @type {any} */ { session }) => session.training.outcome.engine);
+  expect(name).toMatch(engines);
+}
+
+test('a device that is lost in the middle of a sweep: a new one goes on; lost again, the CPU does', async ({
+  page,
+}) => {
+  await changeAdapter(page, hardware);
+  await armWorkers(page);
+  await begin(page);
+  await cause(page, 'lose the GPU', { once: false });
+  await expect(faults(page)).toHaveText(
+    [/The GPU was started again and goes on from the last checkpoint, ([\d,]+ steps back|with nothing lost)\.$/],
+    { timeout: 60_000 },
+  );
+  await expect(engine(page).locator('strong')).toHaveText(/^WebGPU · /);
+  const at = await step(page);
+  expect(at).toBeGreaterThan(0);
+  await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(at);
+
+  await cause(page, 'lose the GPU', { once: false });
+  await expect(faults(page)).toHaveCount(2, { timeout: 60_000 });
+  await expect(faults(page).last()).toContainText(/The CPU goes on from the last checkpoint, /);
+  await expect(engine(page).locator('strong')).toHaveText(/^CPU · /);
+  await ended(page);
+  await errorsOf(page, /^CPU · .*, before that WebGPU · /);
+
+  // It is not chosen again unasked, though it would be there.
+  await page.getByLabel('Automatic').click();
+  await expect(engine(page)).toContainText('The CPU, because the GPU failed earlier in this visit.');
+});
+
+test('the browser’s GPU process is killed: the sweep goes on, on whatever is left', async ({ page, browser }) => {
+  await begin(page);
+  await (await browser.newBrowserCDPSession()).send('Browser.crashGpuProcess');
+  await expect(faults(page).first()).toContainText(/ goes on from the last checkpoint, /, { timeout: 90_000 });
+  await endsWell(page, /WebGPU · /);
+});
+
+test('a command that the GPU refuses fails loudly, and the sweep goes on', async ({ page }) => {
+  await armWorkers(page);
+  await begin(page);
+  await cause(page, 'break a GPU command', { once: false });
+  await expect(faults(page).first()).toContainText(/ goes on from the last checkpoint, /, { timeout: 60_000 });
+  await endsWell(page, /^WebGPU · /);
+});
+
+for (const [what, requestDevice, reason] of /** @type {const} */ ([
+  [
+    'is refused when the engine starts: the CPU, with the reason',
+    () => Promise.reject(new DOMException('not today', 'OperationError')),
+    'WebGPU did not start: OperationError: not today',
+  ],
+  [
+    'the browser never gives: the CPU, after half a minute',
+    () => new Promise(() => {}),
+    'A Worker did not answer for 30 seconds',
+  ],
+])) {
+  test(`a device that ${what}`, async ({ page }) => {
+    await changeAdapter(page, hardware);
+    await armWorkers(page, { first: `() => (GPUAdapter.prototype.requestDevice = ${requestDevice})` });
+    await page.goto(`?${SWEEP}`);
+    await expect(engine(page)).toContainText(`The CPU, because the GPU did not start (${reason}).`, {
+      timeout: 90_000,
+    });
+    await expect(engine(page).locator('strong')).toHaveText(/^CPU · /);
+  });
+}

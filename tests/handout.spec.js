@@ -1,0 +1,89 @@
+// What is printed: a handout in place of the page, with nothing that only a screen can do; its link as a QR
+// code, read back by another program's reader; and the answers on a sheet of their own.
+import jsQR from 'jsqr';
+import { button, drawn, engineName, expect, FOUR_TARGETS, test } from './page-fixture.js';
+
+const handout = (page) => page.locator('headcount-handout');
+
+/** As the browser does it: the event, then the style sheet of print. */
+async function print(page) {
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+}
+
+async function unprint(page) {
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+}
+
+/** How many pixels of a canvas of the handout are not white. */
+const inked = (page, name) =>
+  handout(page)
+    .locator(`canvas.${name}`)
+    .evaluate((/** @type {HTMLCanvasElement} */ canvas) => {
+      const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(
+        0,
+        0,
+        canvas.width,
+        canvas.height,
+      );
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 0 && data[i] < 200) count += 1;
+      return count;
+    });
+
+/** What a camera would read off the code. */
+async function readCode(page) {
+  const { data, width, height } = await handout(page)
+    .locator('canvas.code')
+    .evaluate((/** @type {HTMLCanvasElement} */ canvas) => {
+      const { width, height } = canvas;
+      const image = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, width, height);
+      return { data: [...image.data], width, height };
+    });
+  return /** @type {any} */ (jsQR)(Uint8ClampedArray.from(data), width, height)?.data;
+}
+
+test('printed are two sheets: questions with empty axes and a link, then answers', async ({ page }) => {
+  await page.goto(FOUR_TARGETS);
+  await drawn(page, 'machine-enough');
+  await expect(engineName(page)).toBeVisible();
+  await expect(handout(page)).toBeHidden();
+  await print(page);
+  const [first, second] = [handout(page).locator('.sheet').first(), handout(page).locator('.sheet').last()];
+  await expect(handout(page).locator('.sheet')).toHaveCount(2);
+  await expect(first.locator('li')).toHaveCount(5);
+  await expect(second.locator('li')).toHaveCount(5);
+  await expect(first).toContainText('How many targets are there');
+  await expect(second).toContainText('There are four targets, and three heads.');
+  await expect(second).toContainText(/4 targets need 4 heads: the error is [\d ]+ times lower/);
+  // Paper has no buttons, and says nothing of them.
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await expect(handout(page)).not.toContainText('press Train');
+  for (const name of ['fewer', 'axes', 'cliff', 'enough']) expect(await inked(page, name), name).toBeGreaterThan(1000);
+  const link = await readCode(page);
+  await expect(first).toContainText(link);
+  await unprint(page);
+  await expect(handout(page)).toBeHidden();
+  await expect(button(page, 'Train')).toBeVisible();
+  // The link is of what was set.
+  await page.goto(link);
+  await expect(page.locator('h1')).toHaveText('Four places to look at take four heads.');
+});
+
+test('paper 2’s tasks have their own questions, and a mystery no answers', async ({ page }) => {
+  await page.goto('?kind=farthest&d=16&h=1,2,4&data=fresh');
+  await expect(engineName(page)).toBeVisible();
+  await print(page);
+  await expect(handout(page)).toContainText('16, 8 and 4: heads share one size.');
+  await unprint(page);
+
+  await page.goto('?h=1,2');
+  await button(page, 'Give me a mystery').click();
+  await expect(page.locator('headcount-guess')).toBeVisible();
+  await print(page);
+  await expect(handout(page).locator('.sheet')).toHaveCount(1);
+  await expect(handout(page)).toContainText('A mystery: where is the cliff?');
+  expect(await readCode(page)).toContain('?mystery=');
+});

@@ -1,0 +1,117 @@
+// Hosts of course notes, as examples/ has them: each is built by its own program, opened from another origin than
+// dist/'s, and its element trains. `npm test -- hosts` installs what they need.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { expectTraining, root, runPython, stage, trainButton, untilTrained, withPython } from './fixture.js';
+
+test('plain HTML', async (t) => {
+  const { page, wrong, example, serve } = await stage(t);
+  await page.goto(await serve({ '/': await example('plain-html') }));
+  await expectTraining(page);
+  assert.deepEqual(wrong, []);
+});
+
+test('a page with the policy of the documentation', async (t) => {
+  const { page, wrong, example, serve } = await stage(t);
+  await page.goto(await serve({ '/': await example('strict-csp') }));
+  await expectTraining(page);
+  assert.deepEqual(wrong, []);
+  // Exactly what is documented.
+  const documented = await readFile(join(root, 'docs', 'embedding.md'), 'utf8');
+  const policy = (await readFile(join(root, 'examples', 'strict-csp', 'index.html'), 'utf8')).match(
+    /content="(default[^"]+)"/,
+  );
+  const [first, ...directives] = policy?.[1].split('; ') ?? [];
+  assert.equal(first, "default-src 'none'");
+  const block = documented
+    .match(/^```\n(script-src [^`]+)```/m)?.[1]
+    .split(/;\s+/)
+    .map((one) => one.trim());
+  assert.deepEqual(block, directives);
+});
+
+test('MkDocs Material, with instant loading', withPython, async (t) => {
+  const { page, wrong, folder, example, serve } = await stage(t);
+  await example('mkdocs');
+  const origin = await serve({ '/notes/': join(folder, 'site') });
+  // Instant loading follows links of the site's own address only.
+  const settings = join(folder, 'mkdocs.yml');
+  await writeFile(settings, (await readFile(settings, 'utf8')).replace('https://example.org', origin));
+  await runPython(['-m', 'mkdocs', 'build', '-q'], folder);
+  await page.goto(`${origin}/notes/`);
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  const follow = () => page.getByRole('link', { name: 'How many heads?' }).first().click();
+  await follow();
+  await expectTraining(page);
+  assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'the page was loaded anew');
+  // To another page, which takes the element away, and back to a new one.
+  await page.getByRole('link', { name: 'Notes' }).first().click();
+  await page.locator('head-count').waitFor({ state: 'detached' });
+  await follow();
+  await expectTraining(page);
+  assert.equal(await page.evaluate(() => 'isSamePage' in window), true, 'the page was loaded anew');
+  assert.deepEqual(wrong, []);
+});
+
+test('Sphinx with the MyST parser', withPython, async (t) => {
+  const { page, wrong, folder, example, serve } = await stage(t);
+  await example('sphinx');
+  await runPython(['-m', 'sphinx', '-q', '-W', '.', 'site'], folder);
+  await page.goto(await serve({ '/': join(folder, 'site') }));
+  await expectTraining(page);
+  assert.deepEqual(wrong, []);
+});
+
+/** Of all runs of the example's slides. */
+const STEPS = 3 * 10_000;
+
+test('reveal.js: a training survives going one slide on and back', async (t) => {
+  const { page, wrong, example, serve } = await stage(t);
+  const folder = await example('revealjs');
+  const origin = await serve({ '/reveal.js/': join(root, 'node_modules', 'reveal.js'), '/': folder });
+  const frame = page.frameLocator('iframe');
+  const go = (/** @type {'left' | 'right'} */ where) => page.locator(`.navigate-${where}`).click();
+  for (const place of [page, frame]) {
+    await page.goto(`${origin}#/${place === page ? 0 : 2}`);
+    const element = place.locator('head-count');
+    const steps = () => element.evaluate((/** @type {any} */ one) => one.steps ?? 0);
+    const begins = async () => {
+      await element.evaluate((/** @type {any} */ one) =>
+        one.addEventListener('headcount-progress', ({ detail }) => {
+          one.steps = detail.step;
+        }),
+      );
+      await trainButton(place).click();
+      for (let waited = 0; waited < 400; waited += 1) {
+        if ((await steps()) >= 500) return true;
+        await page.waitForTimeout(50);
+      }
+      return false;
+    };
+    // Now and then a press while the slides are being set up is lost: as a lecturer would, the page is loaded anew.
+    let loads = 1;
+    for (; !(await begins()); loads += 1) {
+      assert.ok(loads < 4, 'it does not train');
+      await page.reload();
+    }
+    if (loads > 1) t.diagnostic(`it trained after ${loads} loads`);
+    await go('right');
+    await page.getByRole('heading').and(page.locator('.present *')).waitFor();
+    const reached = await steps();
+    assert.ok(reached >= 500 && reached < STEPS, `${reached} steps`);
+    await go('left');
+    await untilTrained(place);
+    // The same element went on from where it was: nobody pressed Train again.
+    assert.equal(await steps(), STEPS);
+  }
+  // What the documentation says of other frames: they are unloaded with their slide.
+  const slides = await readFile(join(folder, 'index.html'), 'utf8');
+  await writeFile(join(folder, 'lazy.html'), slides.replace('data-preload', ''));
+  await page.goto(`${origin}/lazy.html#/2`);
+  await page.locator('iframe[src]').waitFor();
+  await go('right');
+  await page.locator('iframe:not([src])').waitFor({ state: 'attached' });
+  assert.deepEqual(wrong, []);
+});

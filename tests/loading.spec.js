@@ -1,0 +1,144 @@
+// Files of the page that are late, missing, cut off or sent wrongly: a sentence, another try, and a
+// chart of recorded results meanwhile. The network is what is faulty; everything of ours is real.
+import { expect, test } from '@playwright/test';
+import { button, drawn } from './page-fixture.js';
+
+const QUICK = 'v=1&h=1,2&T=8&N=8&steps=60&trainSequences=500&validationSequences=200&curvePoints=8&seeds=3';
+const ENGINE = '**/worker-cpu_bg*.wasm';
+const PAGE = '**/page_bg*.wasm';
+
+const engine = (page) => page.locator('section.engine');
+const words = (page) => page.locator('.progress .numbers');
+const ended = (page) => expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+
+/** Answers the first `times` requests for a file in another way. */
+async function fail(page, url, answer, times = 1) {
+  let count = 0;
+  await page.route(url, async (route) => {
+    count += 1;
+    if (count <= times) await answer(route);
+    else await route.continue();
+  });
+}
+
+const late = (milliseconds) => async (route) => {
+  await new Promise((go) => setTimeout(go, milliseconds));
+  await route.continue();
+};
+
+test('Stop before the engine has loaded stops at once, and nothing is trained', async ({ page }) => {
+  await fail(page, ENGINE, late(4000));
+  await page.goto(`?${QUICK}`);
+  await button(page, 'Train').click();
+  await expect(words(page)).toHaveText('Starting the engine …');
+  await button(page, 'Stop').click();
+  // Before the engine is there.
+  await expect(button(page, 'Train')).toBeVisible({ timeout: 2000 });
+  await expect(engine(page).locator('strong')).toHaveText(/^CPU/, { timeout: 30_000 });
+  await expect(button(page, 'Train')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveJSProperty('value', 0);
+});
+
+test('Pause before the engine has loaded is obeyed, and Resume trains to the end', async ({ page }) => {
+  await fail(page, ENGINE, late(3000));
+  await page.goto(`?${QUICK}`);
+  await button(page, 'Train').click();
+  await button(page, 'Pause').click();
+  await expect(engine(page).locator('strong')).toHaveText(/^CPU/, { timeout: 30_000 });
+  await page.waitForTimeout(1000);
+  await expect(button(page, 'Resume')).toBeVisible();
+  await button(page, 'Resume').click();
+  await ended(page);
+});
+
+/** @type {[what: string, answer: (route: import('@playwright/test').Route) => Promise<void>, sentence: RegExp, times: number][]} */
+const FAULTS = [
+  ['is missing once', (route) => route.fulfill({ status: 404 }), /could not be loaded \(HTTP 404\)/, 1],
+  [
+    'cannot be reached',
+    (route) => route.abort('internetdisconnected'),
+    /could not be loaded: is this computer online\?/,
+    1,
+  ],
+  [
+    'is cut off, twice',
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.body()).subarray(0, 100_000) });
+    },
+    /arrived damaged, or the host sent something else in its place/,
+    2,
+  ],
+  [
+    'is a web page, as on hosts that answer everything',
+    (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Not here</title>' }),
+    /arrived damaged, or the host sent something else in its place/,
+    2,
+  ],
+];
+
+for (const [what, answer, sentence, times] of FAULTS) {
+  test(`an engine whose file ${what}: a sentence, recorded results, and Train tries again`, async ({ page }) => {
+    await fail(page, ENGINE, answer, times);
+    await page.goto(`?${QUICK}`);
+    await expect(engine(page).getByRole('alert')).toContainText(sentence);
+    await drawn(page, 'transition');
+    await button(page, 'Train').click();
+    await ended(page);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test(`the page’s own wasm, if it ${what}: a sentence, and another try opens the page`, async ({ page }) => {
+    await fail(page, PAGE, answer, times);
+    await page.goto(`?${QUICK}`);
+    await expect(page.getByRole('alert')).toContainText(sentence);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await drawn(page, 'transition');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await button(page, 'Train').click();
+    await ended(page);
+  });
+}
+
+test('while Train starts an engine anew that failed before, the page says so', async ({ page }) => {
+  let count = 0;
+  await page.route(ENGINE, async (route) => {
+    count += 1;
+    if (count === 1) await route.fulfill({ status: 404 });
+    else await late(2000)(route);
+  });
+  await page.goto(`?${QUICK}`);
+  await expect(engine(page).getByRole('alert')).toBeVisible();
+  await button(page, 'Train').click();
+  await expect(words(page)).toHaveText('Starting the engine again …');
+  await ended(page);
+});
+
+test('an engine that could not be reached is loaded when the network is back, unasked', async ({ page, context }) => {
+  await fail(page, ENGINE, (route) => route.abort('internetdisconnected'));
+  await page.goto(`?${QUICK}`);
+  await expect(engine(page).getByRole('alert')).toContainText('is this computer online?');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(engine(page).locator('strong')).toHaveText(/^CPU/, { timeout: 30_000 });
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+for (const type of ['application/wasm; charset=utf-8', 'application/octet-stream', 'text/plain']) {
+  test(`wasm that is sent as ${type} is loaded`, async ({ page }) => {
+    await page.route('**/*.wasm', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-type': type } });
+    });
+    await page.goto(`?${QUICK}`);
+    await button(page, 'Train').click();
+    await ended(page);
+  });
+}
+
+test('a file that was cut off once is fetched again unasked', async ({ page }) => {
+  await fail(page, ENGINE, FAULTS[2][1], 1);
+  await page.goto(`?${QUICK}`);
+  await expect(engine(page).locator('strong')).toHaveText(/^CPU/, { timeout: 30_000 });
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -1,0 +1,287 @@
+// The front door, from outside: what a reader sees before anything is trained, the two machines and what
+// can be done with them, and the strip of controls.
+import { button, drawn, engineName, expect, FOUR_TARGETS, look, setting, test } from './page-fixture.js';
+
+const machine = (page, side) => page.locator(`#machine-${side}`);
+const canvas = (page, side) => machine(page, side).locator('canvas');
+/** What a machine shows, in words. */
+const words = (page, side) => machine(page, side).locator('#description');
+const title = (page, side) =>
+  page
+    .locator('headcount-machine')
+    .nth(side === 'fewer' ? 0 : 1)
+    .getByRole('heading');
+
+/** Closes the drawer of settings, which other tests find open. */
+const asANewReader = (page) => page.addInitScript(() => localStorage.setItem('headcount settings', 'closed'));
+
+/** The middle of something of a machine, in CSS pixels of its canvas: asked of the chart itself. */
+const placeOf = (page, side, wanted) =>
+  page.evaluate(
+    ([side, wanted]) => {
+      const { session } = /** @type {any} */ (document.querySelector('headcount-playground'));
+      const { experiment, run, look, silenced, error, query } = session.machines.sides[side].shown;
+      const chart = session.wasm.Chart.machine(experiment, run, look, { silenced, error, query });
+      const host = /** @type {HTMLElement} */ (
+        [...document.querySelectorAll('headcount-playground')]
+          .flatMap((one) => [...(one.shadowRoot?.querySelectorAll('headcount-transition') ?? [])])
+          .flatMap((one) => [...(one.shadowRoot?.querySelectorAll('headcount-machine') ?? [])])
+          .flatMap((one) => [...(one.shadowRoot?.querySelectorAll(`#machine-${side}`) ?? [])])[0]
+      );
+      const frame = { width: host.clientWidth, height: host.clientHeight, scale: 1, theme: 'light' };
+      const spots = chart.sketch(frame).drawn().spots;
+      const spot = spots.find((/** @type {{ text: string }} */ { text }) => text.startsWith(wanted));
+      return { x: spot.x, y: spot.y };
+    },
+    [side, wanted],
+  );
+
+test('a new reader sees the idea before anything is trained and without an engine', async ({ page }) => {
+  await asANewReader(page);
+  // The engine never comes.
+  await page.route(/worker/, () => {});
+  await page.goto('');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One head cannot look at two places.');
+  for (const id of ['machine-fewer', 'transition', 'machine-enough']) {
+    await drawn(page, id);
+    expect((await look(page, id)).inked).toBeGreaterThan(2000);
+  }
+  await expect(title(page, 'fewer')).toHaveText('One head: error 0.475');
+  await expect(words(page, 'fewer')).toHaveText(
+    /^One head at work on a sequence of 16 tokens\. Head 1 watches the smallest\. The machine says 0\.96, truth 0\.90: off by 0\.06\.$/,
+  );
+  await expect(words(page, 'enough')).toHaveText(
+    /Head 1 watches the largest\. Head 2 watches the smallest\..*right\.$/,
+  );
+  await expect(page.locator('section.settings')).toBeHidden();
+});
+
+test('a bar that is dragged moves lines and answer at once, in both machines', async ({ page }) => {
+  await page.goto('');
+  await drawn(page, 'machine-enough');
+  const before = await words(page, 'enough').textContent();
+  const { x, y } = await placeOf(page, 'fewer', 'Token 8: ');
+  const box = await canvas(page, 'fewer').boundingBox();
+  if (!box) throw new Error('no canvas');
+  await page.mouse.move(box.x + x, box.y + y + 2);
+  await page.mouse.down();
+  // Below the axis: it becomes the smallest.
+  await page.mouse.move(box.x + x, box.y + y + 300, { steps: 4 });
+  await page.mouse.up();
+  await expect(words(page, 'enough')).not.toHaveText(String(before));
+  const table = machine(page, 'enough').locator('xpath=..').locator('chart-table');
+  await table.getByText('Values as a table').click();
+  await expect(table.getByRole('row', { name: /^8 \(smallest\) 0\.000/ })).toBeVisible();
+  await button(page, 'Undo').click();
+  await expect(words(page, 'enough')).toHaveText(String(before));
+});
+
+test('a head that is pressed is silenced, by mouse and by keys', async ({ page }) => {
+  await page.goto('');
+  await drawn(page, 'machine-enough');
+  const { x, y } = await placeOf(page, 'enough', 'Head 2');
+  await canvas(page, 'enough').click({ position: { x, y } });
+  await expect(words(page, 'enough')).toHaveText(/Head 2 silenced\./);
+  await expect(words(page, 'enough')).toHaveText(/off by/);
+  // What that costs is measured on unseen sequences, by the page itself: no engine has been asked.
+  await expect(title(page, 'enough')).toHaveText(/^Two heads, without head 2: error [\d.]+$/);
+  await canvas(page, 'enough').click({ position: { x, y } });
+  await expect(words(page, 'enough')).toHaveText(/Head 2 watches the smallest\..*right/);
+  await expect(title(page, 'enough')).toHaveText(/^Two heads: error 1\.[67]\d × 10⁻⁴$/);
+  // By keys: the last spots are the heads and the answer.
+  await canvas(page, 'enough').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(words(page, 'enough')).toHaveText(/Head 2 silenced\./);
+});
+
+test('keys change a token', async ({ page }) => {
+  await page.goto('');
+  await drawn(page, 'machine-fewer');
+  await canvas(page, 'fewer').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('-');
+  await expect(button(page, 'Undo')).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('a point of the cliff that is pressed is shown as a machine', async ({ page }) => {
+  await page.goto('');
+  await drawn(page, 'transition');
+  await expect(title(page, 'enough')).toHaveText(/^Two heads/);
+  const chart = page.locator('#transition canvas');
+  const box = await chart.boundingBox();
+  if (!box) throw new Error('no canvas');
+  await chart.click({ position: { x: box.width - 30, y: box.height / 2 } });
+  await expect(title(page, 'enough')).toHaveText(/^Three heads/);
+  await expect(words(page, 'enough')).toHaveText(/Head 3/);
+});
+
+test('while it trains, the machines follow the live runs', async ({ page }) => {
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Train').click();
+  // The recorded run is replaced by one that knows nothing yet.
+  await expect(words(page, 'enough')).not.toHaveText(/watches the largest.*watches the smallest/);
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  await expect(words(page, 'enough')).toHaveText(
+    /watches the (largest|smallest)\. Head 2 watches the (largest|smallest)/,
+  );
+  // The same training as the recorded one, so the same error but for rounding.
+  await expect(title(page, 'enough')).toHaveText(/error 1\.[67]\d × 10⁻⁴/);
+});
+
+test('a task of paper 2 is drawn with the rank of its heads', async ({ page }) => {
+  await page.goto('?kind=farthest&d=16&h=1,2,4&steps=2000&learningRate=0.01&data=fresh#transition');
+  await expect(words(page, 'fewer')).toHaveText(
+    /^One head .* Head 1 watches the farthest\. The machine names token \d+: right/,
+  );
+  await expect(title(page, 'enough')).toHaveText(/^Four heads/);
+});
+
+test('another token asks, by mouse, by keys and by buttons, in both machines', async ({ page }) => {
+  await page.goto('?kind=farthest&d=16&h=1,2,4&steps=2000&learningRate=0.01&data=fresh#transition');
+  const asks = async (token) => {
+    for (const side of ['fewer', 'enough'])
+      await expect(words(page, side)).toHaveText(new RegExp(` Token ${token} asks\\.`));
+    await expect(page.getByRole('group', { name: 'Which token asks' })).toContainText(`Token ${token} asks`);
+  };
+  await asks(1);
+  await page.getByRole('button', { name: 'The token after it asks' }).click();
+  await asks(2);
+  await page.getByRole('button', { name: 'The token before it asks' }).click();
+  await page.getByRole('button', { name: 'The token before it asks' }).click();
+  await asks(16);
+  await drawn(page, 'machine-fewer');
+  const { x, y } = await placeOf(page, 'fewer', 'Token 5: ');
+  // Without Shift the bar is dragged.
+  await canvas(page, 'fewer').click({ position: { x, y: y + 2 }, modifiers: ['Shift'] });
+  await asks(5);
+  await expect(button(page, 'Undo')).toHaveAttribute('aria-disabled', 'true');
+  await canvas(page, 'enough').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await asks(2);
+  // A task with one answer has nothing to choose.
+  await page.goto('?');
+  await drawn(page, 'machine-fewer');
+  await expect(page.getByRole('group', { name: 'Which token asks' })).toHaveCount(0);
+  await expect(words(page, 'fewer')).not.toHaveText(/asks/);
+});
+
+test('a mystery shows no heads', async ({ page }) => {
+  await page.goto('');
+  await button(page, 'Give me a mystery').click();
+  await expect(page.locator('headcount-machine').first()).toContainText('The heads show what there is to find.');
+  await expect(machine(page, 'fewer')).toHaveCount(0);
+});
+
+test('the strip sets targets, length and heads, and what it sets can be trained', async ({ page }) => {
+  await asANewReader(page);
+  await page.goto('');
+  const slider = (name) => page.getByRole('slider', { name });
+  await slider('targets').fill('3');
+  await expect(page.locator('.task')).toContainText('3 directions');
+  await expect(page).toHaveURL(/D=3/);
+  await slider('length').fill('1');
+  await expect(page).toHaveURL(/T=8/);
+  await slider('heads').fill('2');
+  await expect(page).toHaveURL(/h=1,2/);
+  await button(page, 'All settings').click();
+  await expect(setting(page, 'task.D')).toHaveValue('3');
+  await expect(page.locator('.problem')).toHaveCount(0);
+  // The next visit begins as this one ended.
+  await expect(button(page, 'All settings')).toHaveAttribute('aria-expanded', 'true');
+});
+
+for (const width of [320, 390, 768, 2560]) {
+  test(`nothing is wider than a screen of ${width} pixels`, async ({ page }) => {
+    await asANewReader(page);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('');
+    await drawn(page, 'machine-fewer');
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await over()).toBeLessThanOrEqual(0);
+    await page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Two layers' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Two layers/);
+    expect(await over()).toBeLessThanOrEqual(0);
+  });
+}
+
+test('Back goes back to the last tab, preset and step of the story', async ({ page }) => {
+  await page.goto('');
+  const headline = page.getByRole('heading', { level: 1 });
+  await expect(headline).toHaveText(/^One head/);
+  await page.getByRole('tab', { name: 'Table' }).click();
+  await page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Four targets' }).click();
+  await expect(headline).toHaveText(/^Four places/);
+  await page.goBack();
+  await expect(headline).toHaveText(/^One head/);
+  await expect(page.getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Cliff' })).toHaveAttribute('aria-selected', 'true');
+  await button(page, 'Next step').click();
+  await expect(page).toHaveURL(/#story-2$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/#story-1$/);
+});
+
+test('on a phone Train stays in reach however far one scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('');
+  await drawn(page, 'machine-fewer');
+  await page.evaluate(() => scrollTo(0, 1500));
+  await expect(button(page, 'Train')).toBeInViewport();
+  expect((await button(page, 'Train').boundingBox())?.y).toBeLessThan(60);
+});
+
+test('before training, Heads shows the machines that were recorded', async ({ page }) => {
+  await page.goto('#heads');
+  for (const side of ['fewer', 'enough']) await drawn(page, `machine-${side}`);
+  await expect(page.locator('#panel')).toContainText('Two Transformers that were trained earlier.');
+});
+
+test('a link has a picture for those who show previews', async ({ page }) => {
+  await page.goto('');
+  const address = await page.locator('meta[property="og:image"]').getAttribute('content');
+  const picture = await page.request.get(new URL(String(address), page.url()).href);
+  const bytes = await picture.body();
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes.readUInt32BE(16)).toBe(1200);
+});
+
+test('the idea is on the screen before the wasm: headline, machines and cliff, drawn beforehand', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise((go) => {
+    release = () => go(undefined);
+  });
+  await page.route(/page_bg.*\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One head cannot look at two places.');
+  const pictures = page.locator('chart-canvas img');
+  await expect(pictures).toHaveCount(3);
+  for (const picture of await pictures.all())
+    await expect
+      .poll(() => picture.evaluate((/** @type {HTMLImageElement} */ image) => image.complete && image.naturalWidth))
+      .toBe(420);
+  await expect(page.locator('chart-canvas[drawn]')).toHaveCount(0);
+  release();
+  for (const id of ['machine-fewer', 'transition', 'machine-enough']) await drawn(page, id);
+  for (const picture of await pictures.all()) await expect(picture).toBeHidden();
+});
+
+test('a link does not show the opening’s pictures while it loads', async ({ page }) => {
+  await page.route(/page_bg.*\.wasm$/, async (route) => {
+    await new Promise((go) => setTimeout(go, 1500));
+    await route.continue();
+  });
+  await page.goto(FOUR_TARGETS, { waitUntil: 'load' });
+  await expect(page.getByRole('tab', { name: 'Cliff' })).toBeVisible();
+  await expect(page.locator('chart-canvas img')).toHaveCount(0);
+  await drawn(page, 'transition');
+  await expect(page.locator('chart-canvas img')).toHaveCount(0);
+});

@@ -1,0 +1,72 @@
+// The paper beside us: its table with our numbers, and its values in charts, wherever the reader goes.
+
+import { button, drawn, engineName, expect, FOUR_TARGETS, numberOf, tab, test } from './page-fixture.js';
+import { lookAtTable, openPaper } from './paper-page.js';
+
+test('the paper’s table stands beside what was recorded: mean, standard error, ratio', async ({ page }) => {
+  await openPaper(page);
+  const cells = await lookAtTable(page);
+  expect(cells).toHaveLength(25);
+  // Of the paper's table 2 (arXiv 2510.06662).
+  const at = (T, h) => cells.find((cell) => cell.T === T && cell.h === h);
+  expect(at(16, 4)).toMatchObject({ paper: 4.36e-5 });
+  expect(at(128, 1)).toMatchObject({ paper: 0.145 });
+  for (const { ours, error, paper, ratio } of cells) {
+    expect(ours).toBeGreaterThan(0);
+    expect(error).toBeGreaterThan(0);
+    expect(Math.abs(ratio / (ours / paper) - 1)).toBeLessThan(0.06);
+  }
+  // One chart for each length, and all on one scale.
+  for (const T of [8, 16, 32, 64, 128]) await drawn(page, `paper-${T}`);
+  await expect(page.locator('headcount-paper figure')).toHaveCount(5);
+});
+
+test('what is trained here takes the place of what was recorded', async ({ page }) => {
+  await page.goto('?directions=gaussian&seed=3&h=1,4&T=8&steps=60&trainSequences=500&validationSequences=200#paper');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Train').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('headcount-paper')).toContainText('Filled: trained in this tab.');
+  const cells = await lookAtTable(page);
+  expect(cells.map(({ T, h }) => [T, h])).toEqual([
+    [8, 1],
+    [8, 4],
+  ]);
+  await tab(page, 'Table').click();
+  const errors = page.locator('td.nmse');
+  await expect(errors).toHaveCount(2);
+  expect((await errors.allTextContents()).map(numberOf)).toEqual(cells.map(({ ours }) => ours));
+});
+
+test('where the paper has nothing, its own table is one press away', async ({ page }) => {
+  await page.goto('#paper');
+  await button(page, 'Open its table 2').click();
+  await expect(page.locator('h1')).toHaveText('The paper’s own table, beside ours.');
+  await expect(page.locator('headcount-paper tbody').first()).toBeVisible();
+});
+
+test('the paper’s values stay over tabs and in links', async ({ page }) => {
+  await page.goto(FOUR_TARGETS);
+  await drawn(page, 'transition');
+  const box = page.getByRole('checkbox', { name: 'The paper’s values' });
+  await box.check();
+  await expect(page).toHaveURL(/#transition\+paper$/);
+  await tab(page, 'Theory').click();
+  await tab(page, 'Cliff').click();
+  await expect(box).toBeChecked();
+  await page.reload();
+  await expect(box).toBeChecked();
+  await box.uncheck();
+  await expect(page).toHaveURL(/#transition$/);
+});
+
+test('with two layers the line stands at D/L, and says that this is conjectured', async ({ page }) => {
+  await page.goto(FOUR_TARGETS);
+  await button(page, 'Two layers').click();
+  await drawn(page, 'transition');
+  await button(page, 'Export').click();
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Chart as SVG').click()]);
+  const chunks = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toContain('D/L = 2, conjectured');
+});

@@ -1,0 +1,274 @@
+// The two machines: which runs they show, and when they look again. The models are recorded ones,
+// computed by the real wasm; of the session only its state is made up.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { MachinePair } from '../../www/state/machine-pair.js';
+import { wasm } from './page-wasm.js';
+
+const recorded = new URL('../../www/content/recorded/', import.meta.url);
+const document = JSON.parse(readFileSync(new URL('min-max.json', recorded), 'utf8'));
+const fileOf = (h) => new URL(`models/min-max-h${h}.safetensors`, recorded);
+const models = [{ kind: 'min-max', sequence: 27, files: { 1: fileOf(1), 2: fileOf(2), 3: fileOf(3) } }];
+const experimentOf = (fields) => wasm.Experiment.fromJson(JSON.stringify(fields));
+
+/** A session in a given state, and what follows it. */
+function opened(state = {}) {
+  const experiment = experimentOf(document.experiment);
+  const session = Object.assign(new EventTarget(), {
+    training: { labRuns: [], inLab: null, isBusy: false },
+    engine: { lab: null },
+    displayedExperiment: experiment,
+    prediction: { isDrawing: false },
+    whySecret: '',
+    compared: { list: [{ document, experiment, isOwn: false }] },
+    loadedWasm: wasm,
+    ...state,
+  });
+  const fetched = [];
+  const pair = new MachinePair(session, models, async (url) => {
+    fetched.push(url.href);
+    return readFileSync(url);
+  });
+  return { session, pair, fetched };
+}
+
+/** Lets the pair look at what the session says, and waits until it has. */
+async function followed({ session, pair }, name = 'change') {
+  session.dispatchEvent(new Event(name));
+  await settled(pair);
+}
+
+async function settled(pair) {
+  while (Object.values(pair.sides).some(({ isAsking }) => isAsking)) await new Promise((go) => setTimeout(go, 1));
+}
+
+test('before anything is trained, the recorded runs on both sides of the cliff are shown', async () => {
+  const page = opened();
+  await followed(page);
+  const { fewer, enough } = page.pair.sides;
+  assert.deepEqual([fewer.shown.run.h, enough.shown.run.h], [1, 2]);
+  assert.deepEqual(page.pair.shownHeads, [1, 2]);
+  assert.deepEqual(fewer.shown.look.tokens, enough.shown.look.tokens);
+  // The error that the chart beside them has: the median over seeds.
+  for (const { error, run } of [fewer.shown, enough.shown]) {
+    assert.equal(error, document.summary.groups.find(({ h }) => h === run.h).median);
+  }
+  assert.ok(fewer.shown.isRecorded);
+});
+
+test('a number of heads that is picked is shown on its own side, and its file is fetched once', async () => {
+  const page = opened();
+  await followed(page);
+  page.pair.pick(3);
+  await settled(page.pair);
+  assert.deepEqual(page.pair.shownHeads, [1, 3]);
+  page.pair.pick(2);
+  await settled(page.pair);
+  page.pair.pick(3);
+  await settled(page.pair);
+  assert.equal(page.fetched.length, 3);
+});
+
+test('a token that is moved is moved for both, and comes back with undo', async () => {
+  const page = opened();
+  await followed(page);
+  const before = page.pair.sides.fewer.shown.look.tokens;
+  page.pair.move('fewer', 0, 4, 0.123);
+  await settled(page.pair);
+  for (const { shown } of Object.values(page.pair.sides)) assert.ok(Math.abs(shown.look.tokens[4][0] - 0.123) < 1e-6);
+  assert.ok(page.pair.isEdited);
+  page.pair.undo();
+  await settled(page.pair);
+  assert.deepEqual(page.pair.sides.enough.shown.look.tokens, before);
+});
+
+test('a head that is silenced is left out of the answer at once, and of the error a moment later', async () => {
+  const page = opened();
+  await followed(page);
+  const whole = page.pair.sides.enough.shown.look.prediction[0];
+  const { error: before } = page.pair.sides.enough.shown;
+  const seen = [];
+  page.pair.addEventListener('change', () => seen.push(page.pair.sides.enough.shown));
+  page.pair.toggle('enough', 1);
+  await settled(page.pair);
+  const [first, last] = [seen[0], seen.at(-1)];
+  for (const { silenced, look } of [first, last]) {
+    assert.deepEqual(silenced, [1]);
+    assert.ok(Math.abs(look.prediction[0] - whole) > 0.01);
+  }
+  assert.equal(first.error, null);
+  assert.ok(last.error > 100 * before, `${last.error}`);
+  // It is measured once: a token that is moved then does not wait for it.
+  seen.length = 0;
+  page.pair.move('enough', 0, 4, 0.123);
+  await settled(page.pair);
+  assert.deepEqual(new Set(seen.map(({ error }) => error)), new Set([last.error]));
+  page.pair.toggle('enough', 1);
+  await settled(page.pair);
+  assert.equal(page.pair.sides.enough.shown.error, before);
+});
+
+test('what is silenced meanwhile is not measured to its end', async () => {
+  const page = opened();
+  await followed(page);
+  const seen = [];
+  page.pair.addEventListener('change', () => {
+    const { silenced, error } = page.pair.sides.enough.shown;
+    seen.push([...silenced, error === null]);
+  });
+  page.pair.toggle('enough', 0);
+  await new Promise((go) => setTimeout(go, 1));
+  page.pair.toggle('enough', 1);
+  await settled(page.pair);
+  assert.ok(!seen.some(([head, second]) => head === 0 && second === false), JSON.stringify(seen));
+  assert.deepEqual(seen.at(-1), [0, 1, false]);
+});
+
+test('the error of a recorded run is measured in parts that leave the page its turn', async () => {
+  const page = opened();
+  await followed(page);
+  let turns = 0;
+  const ticking = setInterval(() => {
+    turns += 1;
+  });
+  page.pair.toggle('enough', 1);
+  await settled(page.pair);
+  clearInterval(ticking);
+  assert.ok(turns > 2, `${turns}`);
+});
+
+test('another token asks in both machines, and the first one again with another task', async () => {
+  const farthest = JSON.parse(readFileSync(new URL('farthest.json', recorded), 'utf8'));
+  const experiment = experimentOf(farthest.experiment);
+  const compared = { list: [{ document: farthest, experiment, isOwn: false }] };
+  const page = opened({ displayedExperiment: experiment, compared });
+  const file = (h) => new URL(`models/farthest-h${h}.safetensors`, recorded);
+  const many = [...models, { kind: 'farthest', sequence: 5, files: { 1: file(1), 2: file(2) } }];
+  const pair = new MachinePair(page.session, many, async (url) => readFileSync(url));
+  await followed({ session: page.session, pair });
+  const asking = () => Object.values(pair.sides).map(({ shown }) => [shown.query, shown.asking]);
+  const { T } = pair.sides.fewer.shown.run;
+  assert.deepEqual(asking(), [
+    [0, T],
+    [0, T],
+  ]);
+  pair.ask(3);
+  assert.deepEqual(asking(), [
+    [3, T],
+    [3, T],
+  ]);
+  // A bar is one of the distances to the token that asks: that one is moved.
+  const value = (tokens, at) => tokens[3].reduce((sum, x, i) => sum + x * tokens[at][i], 0);
+  const before = pair.sides.fewer.shown.look.tokens;
+  pair.move('fewer', 0, 1, 1);
+  await settled(pair);
+  const after = pair.sides.fewer.shown.look.tokens;
+  assert.ok(Math.abs(value(after, 1) - value(before, 1)) > 0.05);
+  assert.deepEqual(after[3], before[3]);
+  assert.deepEqual(asking(), [
+    [3, T],
+    [3, T],
+  ]);
+  // Paper 1's tasks have nothing to choose.
+  const one = experimentOf(document.experiment);
+  page.session.compared.list.push({ document, experiment: one, isOwn: false });
+  page.session.displayedExperiment = one;
+  await followed({ session: page.session, pair });
+  assert.deepEqual(asking(), [
+    [0, 1],
+    [0, 1],
+  ]);
+});
+
+test('a mystery and a reader who predicts are shown nothing, and neither is what has no recorded model', async () => {
+  for (const state of [
+    { whySecret: 'a mystery' },
+    { prediction: { isDrawing: true } },
+    { displayedExperiment: experimentOf({ task: { D: 3 } }) },
+  ]) {
+    const page = opened(state);
+    await followed(page);
+    assert.deepEqual(page.pair.shownHeads, []);
+  }
+});
+
+test('a file that cannot be fetched is a sentence, and is tried again', async () => {
+  const page = opened();
+  let isOffline = true;
+  const pair = new MachinePair(page.session, models, async (url) => {
+    if (isOffline) throw new Error('This computer is offline.');
+    return readFileSync(url);
+  });
+  await followed({ session: page.session, pair });
+  assert.equal(pair.sides.fewer.problem, 'This computer is offline.');
+  isOffline = false;
+  pair.nextSequence();
+  await settled(pair);
+  assert.equal(pair.sides.fewer.problem, '');
+  assert.equal(pair.sides.fewer.shown.run.h, 1);
+});
+
+test('runs that are trained are shown in place of recorded ones, and taken again when they have ended', async () => {
+  const page = opened();
+  const model = (h) => wasm.PlainModel.fromSafetensors(readFileSync(fileOf(h)));
+  const taken = [];
+  const experiment = experimentOf(document.experiment);
+  const labRuns = [1, 2].map((h, index) => ({ index, run: model(h).run, stopped: null }));
+  page.session.training = { labRuns, inLab: experiment, isBusy: true };
+  page.session.engine.lab = {
+    trained: async (index) => {
+      taken.push(index);
+      return {
+        look: async ({ index: at }) => model(index + 1).lookAtRandom(at, new Uint32Array()),
+        error: async () => 0.25,
+        dispose: () => {},
+      };
+    },
+  };
+  await followed(page, 'progress');
+  assert.deepEqual(page.pair.shownHeads, [1, 2]);
+  // Measured on the whole validation set only when nothing is trained any more.
+  assert.deepEqual([page.pair.sides.fewer.shown.isRecorded, page.pair.sides.fewer.shown.error], [false, null]);
+  page.session.training.isBusy = false;
+  await followed(page);
+  assert.equal(page.pair.sides.enough.shown.error, 0.25);
+  assert.deepEqual(taken, [0, 1, 0, 1]);
+});
+
+test('layers share the targets: with two, half as many heads are enough', async () => {
+  const page = opened();
+  const model = wasm.PlainModel.fromSafetensors(readFileSync(fileOf(1)));
+  const experiment = experimentOf({ task: { D: 4 }, grid: { h: [1, 2, 3], L: [2] } });
+  const labRuns = experiment
+    .toFields()
+    .grid.h.map((h, index) => ({ index, run: { ...model.run, h, L: 2 }, stopped: null }));
+  page.session.training = { labRuns, inLab: experiment, isBusy: true };
+  const look = async () => model.lookAtRandom(0, new Uint32Array());
+  page.session.engine.lab = { trained: async () => ({ look, dispose: () => {} }) };
+  await followed(page, 'progress');
+  assert.deepEqual(page.pair.shownHeads, [1, 2]);
+  page.pair.pick(3);
+  await settled(page.pair);
+  assert.deepEqual(page.pair.shownHeads, [1, 3]);
+});
+
+test('of runs that have ended the one with the median error is shown', async () => {
+  const page = opened();
+  const experiment = experimentOf(document.experiment);
+  const model = wasm.PlainModel.fromSafetensors(readFileSync(fileOf(2)));
+  const labRuns = document.outcomes.map(({ run }, index) => ({ index, run, stopped: 'finished' }));
+  page.session.training = { labRuns, inLab: experiment, isBusy: false, outcome: document };
+  page.session.engine.lab = {
+    trained: async (index) => ({
+      look: async ({ index: at }) => model.lookAtRandom(at, new Uint32Array()),
+      error: async () => document.outcomes[index].nmse,
+      dispose: () => {},
+    }),
+  };
+  await followed(page);
+  const { fewer, enough } = page.pair.sides;
+  for (const { error, run } of [fewer.shown, enough.shown]) {
+    assert.equal(error, document.summary.groups.find(({ h }) => h === run.h).median);
+  }
+});

@@ -1,0 +1,119 @@
+// Faults of Workers, made from outside: the browser is handed our Worker's script with a few lines in
+// front that obey a channel. The script itself, the engine and what fails in it are real.
+
+const CHANNEL = 'headcount test: faults';
+
+/** Runs in the Worker before our script. @param {string} channel */
+function obey(channel) {
+  /** @type {any} */
+  let exports = null;
+  const api = /** @type {any} */ (WebAssembly);
+  const { instantiate } = api;
+  api.instantiate = async (/** @type {any[]} */ ...given) => {
+    const made = await instantiate.apply(api, given);
+    exports = (made.instance ?? made).exports;
+    return made;
+  };
+  /** @type {any[]} */
+  const devices = [];
+  const { GPUAdapter } = /** @type {any} */ (globalThis);
+  if (GPUAdapter) {
+    const requestDevice = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = async function (...given) {
+      const device = await requestDevice.apply(this, given);
+      devices.push(device);
+      return device;
+    };
+  }
+  /** @type {Record<string, () => void>} */
+  const faults = {
+    hang: () => {
+      for (;;);
+    },
+    die: () => self.close(),
+    // From here on every allocation of the engine fails, as where the browser refuses more memory.
+    'use up memory': () => {
+      for (let size = 2 ** 30; size >= 16; size /= 2) {
+        try {
+          while (exports.__wbindgen_malloc(size, 1) !== 0);
+        } catch {
+          // The allocator traps where it cannot return: smaller pieces may still be had.
+        }
+      }
+    },
+    'lose the GPU': () => {
+      for (const device of devices) device.destroy();
+    },
+    // As after `device.pushErrorScope`-less misuse: reported to nobody but `uncapturederror`.
+    'break a GPU command': () => {
+      for (const device of devices) device.createBuffer({ size: 4, usage: 0 });
+    },
+  };
+  const heard = new BroadcastChannel(channel);
+  let isTaken = false;
+  heard.onmessage = ({ data: { fault, once, id } }) => {
+    if (!once) return faults[fault]();
+    // Only one Worker takes it: the first to hold a lock of its number.
+    navigator.locks.request(`${channel} ${id}`, { ifAvailable: true }, (lock) => {
+      if (!lock || isTaken) return undefined;
+      isTaken = true;
+      setTimeout(() => faults[fault]());
+      // Held for good.
+      return new Promise(() => {});
+    });
+  };
+}
+
+/**
+ * Lets Workers of a page obey `cause`.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {object} [options]
+ * @param {(count: number) => string | null} [options.replaced]  the script of the `count`-th Worker, if it is to
+ *   be another
+ * @param {string | (() => void)} [options.first]  a function, or its source, that runs in every Worker before our script
+ */
+export async function armWorkers(page, { replaced = () => null, first = () => {} } = {}) {
+  let count = 0;
+  await page.context().route(/\/assets\/worker-(?!cpu-|webgpu-)[\w-]*\.js$/, async (route) => {
+    count += 1;
+    const other = replaced(count);
+    if (other !== null) return route.fulfill({ contentType: 'text/javascript', body: other });
+    const response = await route.fetch();
+    const body = `(${first})();\n(${obey})(${JSON.stringify(CHANNEL)});\n${await response.text()}`;
+    return route.fulfill({ response, body });
+  });
+  return {
+    get workers() {
+      return count;
+    },
+  };
+}
+
+/**
+ * What `navigator.gpu.requestAdapter` gives to the page is changed. Workers keep the real one.
+ *
+ * @param {import('@playwright/test').Page} page
+ * @param {(adapter: any) => any} change  of the real one
+ */
+export const changeAdapter = (page, change) =>
+  // As text: the page's policy lets nobody make functions of text later.
+  page.addInitScript(`{
+    const { gpu } = navigator;
+    const real = gpu.requestAdapter.bind(gpu);
+    gpu.requestAdapter = async (options) => (${change})(await real(options));
+  }`);
+
+/** An adapter that the page takes for hardware: a software one is not chosen unasked. */
+export const hardware = () => ({ info: { description: 'Fine GPU' }, features: new Set() });
+
+let last = 0;
+
+/** Makes a fault happen: in one Worker, or in all. @param {import('@playwright/test').Page} page @param {string} fault @param {{ once?: boolean }} [options] */
+export async function cause(page, fault, { once = true } = {}) {
+  last += 1;
+  await page.evaluate(
+    ([channel, fault, once, id]) => new BroadcastChannel(String(channel)).postMessage({ fault, once, id }),
+    [CHANNEL, fault, once, last],
+  );
+}

@@ -1,0 +1,81 @@
+// The story in six steps: words and what each step sets. No logic: views/story-view.js tells it.
+
+/**
+ * One step. `choices` are answers that the reader may give before anything is run; `right` is one of
+ * them. `run` is what answers the question: training, silencing the last head of the machine with enough
+ * heads, or a prediction that the reader draws.
+ *
+ * @typedef {object} Step
+ * @property {string} name      in the strip
+ * @property {string} preset    what is set
+ * @property {string} tab       which view shows it
+ * @property {string} question
+ * @property {string[]} [choices]
+ * @property {string} [right]
+ * @property {'train' | 'silence' | 'predict'} [run]
+ * @property {string} [button]  what the button that runs it says
+ * @property {string} answer    what there is to see then
+ */
+
+/** @type {Step[]} */
+export const story = [
+  {
+    name: 'Guess',
+    preset: 'smallest',
+    tab: 'transition',
+    question:
+      'To add the largest and the smallest number of a list takes two heads. How many does it take to find three things in it?',
+    choices: ['2 heads', '3 heads', '4 heads'],
+    right: '3 heads',
+    answer:
+      'Three: one head for each place that it has to look at. The next step lets you see it happen with two places.',
+  },
+  {
+    name: 'Train',
+    preset: 'smallest',
+    tab: 'transition',
+    question: 'Nine Transformers, three each with 1, 2 and 3 heads. Where does the error fall?',
+    run: 'train',
+    button: 'Train them',
+    answer: 'From one head to two it falls off a cliff; a third head adds next to nothing.',
+  },
+  {
+    name: 'Look into the head',
+    preset: 'smallest',
+    tab: 'transition',
+    question:
+      'The lines show where a head looks. Drag the tallest bar of the left machine down: which line follows, and what becomes of the answer?',
+    answer:
+      'The line moves on to the number that is largest now. A single head that has two things to watch gives both only a part of its attention.',
+  },
+  {
+    name: 'Silence one',
+    preset: 'smallest',
+    tab: 'transition',
+    question: 'Take one of the two heads away from the right machine. How much of the answer is lost?',
+    choices: ['Nothing', 'One of the two numbers', 'Everything'],
+    right: 'One of the two numbers',
+    run: 'silence',
+    button: 'Silence head 2',
+    answer: 'The other head still finds its number: the machine has lost exactly one of its two places to look at.',
+  },
+  {
+    name: 'Four targets',
+    preset: 'few',
+    tab: 'transition',
+    question: 'Now there are four places to look at. Draw the error that you expect with 1, 2, 3, 4 and 5 heads.',
+    run: 'predict',
+    button: 'Draw it',
+    answer: 'Press Train when you are done: your curve stays, and the measured one is drawn beside it.',
+  },
+  {
+    name: 'Too many?',
+    preset: 'many',
+    tab: 'rank',
+    question: 'Another task, and all heads share one size: two heads have half of it each. Do more heads help here?',
+    choices: ['They help', 'They make no difference', 'They hurt'],
+    right: 'They hurt',
+    answer:
+      'They hurt: to compare points, one large head is worth more than many small ones. So a task needs enough heads, and heads that are large enough. Now find out how many a mystery needs.',
+  },
+];

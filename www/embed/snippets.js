@@ -1,0 +1,60 @@
+// What the Share dialog writes: a link, the element, the frame, a cell of a notebook, and one file, each for one
+// experiment and with the same choice of what is shown.
+import { version } from '../api/version.js';
+
+/**
+ * @typedef {object} Shared
+ * @property {string} query  the experiment, as a link has it
+ * @property {string} view
+ * @property {string[]} hidden  parts that are left out
+ * @property {boolean} isAutoplayed
+ */
+
+/** @param {string} text */
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The element's attributes, in the order in which they are written. @param {Shared} shared @returns {[name: string, value: string][]} */
+export function attributesOf({ query, view, hidden, isAutoplayed }) {
+  const all = /** @type {[string, string][]} */ ([
+    ['experiment', query],
+    ['view', view],
+    ['hide', hidden.join(',')],
+    ['autoplay', isAutoplayed ? 'visible' : ''],
+  ]);
+  return all.filter(([, value]) => value !== '');
+}
+
+/** @param {Shared} shared */
+const openingTag = (shared) =>
+  `<head-count ${attributesOf(shared)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(' ')}>`;
+
+/** @param {Shared} shared @param {string} base  where dist/ is, with its last slash */
+export const elementSnippet = (shared, base) =>
+  `<script type="module" src="${escaped(base)}headcount.js"></script>\n${openingTag(shared)}</head-count>`;
+
+/** @param {Shared} shared @param {string} base */
+export function frameSnippet(shared, base) {
+  const own = attributesOf(shared).filter(([name]) => name !== 'experiment');
+  const query = [shared.query, ...own.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join('&');
+  return `<iframe title="Headcount" src="${escaped(`${base}embed.html?${query}`)}" width="100%" height="640" style="border: 0" sandbox="allow-scripts allow-popups"></iframe>`;
+}
+
+/** A cell for Jupyter, which installs the Python package. @param {Shared} shared @param {string} base */
+export function notebookSnippet(shared, base) {
+  const [, ...own] = attributesOf(shared);
+  // A string of JSON is one of Python, too.
+  const given = [JSON.stringify(shared.query), ...own.map(([name, value]) => `${name}=${JSON.stringify(value)}`)];
+  return `%pip install -q ${base}python/headcount-${version}-py3-none-any.whl
+from headcount import Headcount
+
+widget = Headcount(${given.join(', ')})
+widget`;
+}
+
+/** The one file with an experiment in it. @param {string} file  the text of headcount.html @param {Shared} shared */
+export function oneFileWith(file, shared) {
+  if (!file.includes('<head-count>')) throw new Error('headcount.html is not what this page was built with: reload.');
+  return file.replace('<head-count>', () => openingTag(shared));
+}

@@ -1,0 +1,76 @@
+// For a lecture hall: the playground in full screen, with the picture, the cliff and the sentence alone
+// (playground-styles.js), and keys in place of buttons. P begins and ends it; in it the space bar trains,
+// and the arrows go through the story.
+
+/** @typedef {import('./state/session.js').Session} Session */
+/** @typedef {import('./state/navigation.js').Navigation} Navigation */
+
+/** Where keys have a meaning of their own. */
+const TAKES_KEYS = 'input, select, textarea, [role=application], [role=slider], [role=tab]';
+const IS_PRESSED_BY_SPACE = 'button, summary, a';
+
+export class Presentation {
+  #host;
+  #session;
+  #navigation;
+
+  /** @param {import('lit').LitElement} host @param {Session} session @param {Navigation} navigation */
+  constructor(host, session, navigation) {
+    this.#host = host;
+    this.#session = session;
+    this.#navigation = navigation;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    window.addEventListener('keydown', this.#press);
+    document.addEventListener('fullscreenchange', this.#followFullScreen);
+  }
+
+  hostDisconnected() {
+    window.removeEventListener('keydown', this.#press);
+    document.removeEventListener('fullscreenchange', this.#followFullScreen);
+  }
+
+  get #isOn() {
+    return this.#host.hasAttribute('presenting');
+  }
+
+  async toggle(isOn = !this.#isOn) {
+    this.#host.toggleAttribute('presenting', isOn);
+    try {
+      if (isOn) await this.#host.requestFullscreen();
+      else if (document.fullscreenElement) await document.exitFullscreen();
+    } catch {
+      // Not allowed here: the page is large enough without.
+    }
+  }
+
+  #followFullScreen = () => {
+    if (!document.fullscreenElement) this.#host.toggleAttribute('presenting', false);
+  };
+
+  /** @param {KeyboardEvent} event */
+  #press = (event) => {
+    const [target] = event.composedPath();
+    const isOn = (/** @type {string} */ selector) => target instanceof HTMLElement && target.matches(selector);
+    if (event.ctrlKey || event.altKey || event.metaKey || isOn(TAKES_KEYS)) return;
+    if (event.key === 'p' || event.key === 'P') return void this.toggle();
+    if (!this.#isOn) return;
+    const { step } = this.#navigation;
+    if (event.key === 'Escape') this.toggle(false);
+    else if (event.key === 'ArrowRight' || event.key === 'PageDown') this.#navigation.tell((step ?? -1) + 1);
+    else if (event.key === 'ArrowLeft' || event.key === 'PageUp') this.#navigation.tell(Math.max(0, (step ?? 0) - 1));
+    else if (event.key === ' ' && !isOn(IS_PRESSED_BY_SPACE)) {
+      event.preventDefault();
+      this.#train();
+    }
+  };
+
+  #train() {
+    const { training } = this.#session;
+    if (training.state === 'training') training.pause();
+    else if (training.state === 'paused') training.resume();
+    else this.#session.train();
+  }
+}

@@ -1,0 +1,236 @@
+// The two machines beside the cliff: one run with fewer heads than the task has targets, one with
+// enough, at work on the same sequence. Here it is decided when they are looked at again; which runs there
+// are to look at, machine-candidates.js knows. No DOM, no drawing. Recorded models and how a file is fetched
+// are handed in, so that it is tested without a browser.
+import { sentenceOf } from '../api/checks.js';
+import { chosen, fetchFile, MachineCandidates, splitOf } from './machine-candidates.js';
+
+/** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
+/** @typedef {import('../wasm/page/page.js').Look} Look */
+/** @typedef {import('../wasm/page/page.js').Run} Run */
+/** @typedef {import('./machine-candidates.js').SideName} SideName */
+/** @typedef {import('./machine-candidates.js').Sequence} Sequence */
+/** @typedef {import('./machine-candidates.js').Looker} Looker */
+/** @typedef {import('./machine-candidates.js').Candidate} Candidate */
+/** @typedef {import('./machine-candidates.js').Candidates} Candidates */
+/** @typedef {import('./machine-candidates.js').PairSession} PairSession */
+/** @typedef {import('./machine-candidates.js').RecordedModels} RecordedModels */
+
+/**
+ * What a side shows.
+ *
+ * @typedef {object} Shown
+ * @property {Experiment} experiment
+ * @property {Run} run
+ * @property {Look} look
+ * @property {number | null} error
+ * @property {number[]} silenced  heads that the look was computed without
+ * @property {boolean} isRecorded
+ * @property {number} query  the token that asks, counted from 0
+ * @property {number} asking  how many tokens may ask; 1 where nothing is to be chosen
+ */
+
+/** While training goes on, its runs are looked at this often, in milliseconds. */
+const FOLLOW_INTERVAL = 300;
+
+/** One of the two machines. */
+class Side {
+  /** What it should show. @type {{ experiment: Experiment, isRecorded: boolean, candidate: Candidate } | null} */
+  wanted = null;
+  /** @type {Shown | null} */
+  shown = null;
+  /** Why there is nothing to show, as a sentence. */
+  problem = '';
+  /** @type {Set<number>} */
+  silenced = new Set();
+  /** The number of heads that the reader picked. @type {number | null} */
+  picked = null;
+  /** @type {{ key: string, looker: Looker } | null} */
+  taken = null;
+  /** Whether the run has trained on since it was taken. */
+  hasMoved = false;
+  isAsking = false;
+  isStale = false;
+
+  release() {
+    this.taken?.looker.dispose();
+    this.taken = null;
+  }
+}
+
+export class MachinePair extends EventTarget {
+  #session;
+  #candidates;
+  #followedAt = 0;
+  #wasBusy = false;
+  /** The random sequence on display, or the last one before the reader's own. */
+  #random = 0;
+  /** @type {Sequence} */
+  sequence = 0;
+  /** The token that asks, where every token may. */
+  query = 0;
+  sides = { fewer: new Side(), enough: new Side() };
+
+  /** @param {PairSession} session @param {RecordedModels} recordedModels */
+  constructor(session, recordedModels, fetchModel = fetchFile) {
+    super();
+    this.#session = session;
+    this.#candidates = new MachineCandidates(session, recordedModels, fetchModel);
+    session.addEventListener('change', () => this.#follow());
+    session.addEventListener('progress', () => this.#follow());
+  }
+
+  /** Numbers of heads that are shown, for rings on the cliff. */
+  get shownHeads() {
+    return [this.sides.fewer, this.sides.enough].flatMap(({ shown }) => (shown ? [shown.run.h] : []));
+  }
+
+  /** Whether the reader has changed the sequence. */
+  get isEdited() {
+    return typeof this.sequence !== 'number';
+  }
+
+  /** Shows the run with so many heads, on the side where it belongs. @param {number} h */
+  pick(h) {
+    const found = this.#candidates.find(this.#random);
+    if (!found) return;
+    this.sides[h < splitOf(found) ? 'fewer' : 'enough'].picked = h;
+    this.#follow();
+  }
+
+  /** @param {SideName} name @param {number} head  counted from 0 */
+  toggle(name, head) {
+    const { silenced } = this.sides[name];
+    if (!silenced.delete(head)) silenced.add(head);
+    this.#ask(this.sides[name]);
+  }
+
+  /** Gives both machines a sequence with another token. @param {SideName} name @param {number} row @param {number} position @param {number} value */
+  move(name, row, position, value) {
+    const { shown } = this.sides[name];
+    if (!shown) return;
+    const tokens = typeof this.sequence === 'number' ? shown.look.tokens : this.sequence;
+    this.#lookAt(shown.experiment.movedToken(tokens, shown.query, row, position, value));
+  }
+
+  /** Lets another token ask, in both machines. @param {number} position */
+  ask(position) {
+    this.query = position;
+    for (const side of Object.values(this.sides)) {
+      if (side.shown) side.shown = { ...side.shown, ...this.#asking(side.shown) };
+    }
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** The token that asks in a run, and of how many it is one. @param {{ experiment: Experiment, run: Run }} of */
+  #asking({ experiment, run }) {
+    const asking = experiment.askingTokens(run.T);
+    return { asking, query: Math.min(this.query, asking - 1) };
+  }
+
+  nextSequence() {
+    this.#random += 1;
+    this.#lookAt(this.#random);
+  }
+
+  undo() {
+    this.#lookAt(this.#random);
+  }
+
+  /** @param {Sequence} sequence */
+  #lookAt(sequence) {
+    this.sequence = sequence;
+    for (const side of Object.values(this.sides)) this.#ask(side);
+  }
+
+  /** Finds out what each side should show, and looks again where that is due. */
+  #follow() {
+    const found = this.#candidates.find(this.#random);
+    const { isBusy } = this.#session.training;
+    const hasEnded = this.#wasBusy && !isBusy;
+    this.#wasBusy = isBusy;
+    const now = performance.now();
+    const isDue = hasEnded || (isBusy && now - this.#followedAt > FOLLOW_INTERVAL);
+    if (isDue) this.#followedAt = now;
+    for (const name of /** @type {const} */ (['fewer', 'enough'])) {
+      const side = this.sides[name];
+      const candidate = found && chosen(found, name, side.picked);
+      const before = side.wanted;
+      side.wanted = candidate ? { experiment: found.experiment, isRecorded: found.isRecorded, candidate } : null;
+      const isOther = before?.candidate.key !== candidate?.key;
+      if (isOther) this.#becomesOther(side, before?.experiment ?? null, found);
+      if (isDue) side.hasMoved = true;
+      if (isOther || (isDue && !side.isAsking)) this.#ask(side);
+    }
+  }
+
+  /** @param {Side} side @param {Experiment | null} before @param {Candidates | null} found */
+  #becomesOther(side, before, found) {
+    side.silenced = new Set();
+    const isSameTask = before && found && before.hasEqualTask(found.experiment);
+    if (isSameTask) return;
+    side.picked = null;
+    if (!found) return;
+    // Tokens of another task say nothing to this one.
+    this.#random = found.first;
+    this.sequence = found.first;
+    this.query = 0;
+  }
+
+  /** Looks again, one question at a time. @param {Side} side */
+  async #ask(side) {
+    if (side.isAsking) {
+      side.isStale = true;
+      return;
+    }
+    side.isAsking = true;
+    do {
+      side.isStale = false;
+      try {
+        await this.#askOnce(side);
+        side.problem = '';
+      } catch (error) {
+        side.shown = null;
+        side.problem = sentenceOf(error);
+      }
+      this.dispatchEvent(new Event('change'));
+    } while (side.isStale);
+    side.isAsking = false;
+  }
+
+  /** @param {Side} side */
+  async #askOnce(side) {
+    const { wanted } = side;
+    if (!wanted) {
+      side.release();
+      side.shown = null;
+      return;
+    }
+    const { experiment, isRecorded, candidate } = wanted;
+    if (side.taken?.key !== candidate.key || (side.hasMoved && !isRecorded)) {
+      side.hasMoved = false;
+      const looker = await candidate.take();
+      side.release();
+      side.taken = { key: candidate.key, looker };
+    }
+    const { looker } = side.taken;
+    const silenced = [...side.silenced].sort((a, b) => a - b);
+    const { sequence } = this;
+    const fits = typeof sequence === 'number' || sequence.length === candidate.run.T;
+    const look = await looker.look(fits ? sequence : this.#random, silenced);
+    // The whole validation set: not many times a second.
+    const isUnknown = this.#session.training.isBusy && !isRecorded;
+    const error = isUnknown ? null : looker.error(silenced, () => !side.isStale);
+    const { run } = candidate;
+    const shown = { experiment, run, look, silenced, isRecorded, ...this.#asking({ experiment, run }) };
+    if (isRecorded && error instanceof Promise) {
+      // What the heads do is seen at once, what it costs a moment later.
+      side.shown = { ...shown, error: null };
+      this.dispatchEvent(new Event('change'));
+    }
+    const known = await error;
+    // Meanwhile another token may have been asked.
+    side.shown = { ...shown, ...this.#asking(shown), error: known };
+    if (side.wanted?.candidate.key !== candidate.key) side.isStale = true;
+  }
+}

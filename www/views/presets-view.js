@@ -1,0 +1,17 @@
+// The presets as a row of buttons. What they say at the top of the page is in state/headline.js.
+import { html, nothing } from 'lit';
+import { presets } from '../content/presets.js';
+
+/** @typedef {import('../state/session.js').Session} Session */
+/** @typedef {import('../state/navigation.js').Navigation} Navigation */
+
+/** @param {Session} session @param {Navigation} navigation @param {(id: string) => void} choose */
+export function presetList({ editor }, navigation, choose) {
+  const isCurrent = (/** @type {string} */ name) => editor.preset?.name === name;
+  return html`<h2 class="ready-made">Ready-made experiments</h2><div class="presets" role="group" aria-label="Presets">
+      ${presets.map(
+        ({ id, name, shows }) => html`<button aria-pressed=${isCurrent(name)} aria-disabled=${navigation.isHeld}
+        title=${shows} @click=${() => choose(id)}>${name}${isCurrent(name) && editor.differsFromPreset ? html`<span class="visually-hidden">, changed</span><span aria-hidden="true"> *</span>` : nothing}</button>`,
+      )}
+    </div>`;
+}

@@ -1,0 +1,145 @@
+// <headcount-share>: the dialog that writes how an experiment gets into other pages: as a link, an element, a frame,
+// a cell of a notebook, or one file, with a choice of what is shown and a preview of it. Fetched when it is first opened.
+import { css, html, LitElement } from 'lit';
+import { sentenceOf } from '../api/checks.js';
+import '../embed/head-count.js';
+import { TABS } from '../content/tabs.js';
+import { PARTS, VIEWS } from '../embed/settings.js';
+import { attributesOf, elementSnippet, frameSnippet, notebookSnippet, oneFileWith } from '../embed/snippets.js';
+import { copy, save } from './files.js';
+import { base } from './styles.js';
+
+/** What the parts are called that can be left out; `tabs` are there only with several views, of which this writes one. */
+const PART_NAMES = /** @type {Record<string, string>} */ ({
+  title: 'headline',
+  lead: 'explanation',
+  train: 'Train button',
+  progress: 'progress bar',
+  answer: 'result in words',
+  caption: 'caption',
+  link: 'link to this page',
+});
+
+/** What the views are called. @type {Map<string, string>} */
+const VIEW_NAMES = new Map([['cliff', 'Cliff'], ['machine', 'Machines'], ['soft-minimum', 'Soft minimum'], ...TABS]);
+
+/** Where this page is, and the files beside it. */
+const place = () => new URL('.', location.href).href;
+
+export class ShareView extends LitElement {
+  static styles = [
+    base,
+    css`
+    dialog { width: min(980px, calc(100vw - 24px)); max-height: calc(100vh - 24px); padding: 16px 20px; border: 1px solid var(--line); border-radius: 12px; color: var(--ink); background: var(--ground); }
+    dialog::backdrop { background: rgb(0 0 0 / 45%); }
+    h2 { margin: 0 0 8px; font-size: 1.2rem; }
+    .top { display: flex; justify-content: space-between; gap: 12px; }
+    .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 12px 24px; }
+    @media (max-width: 760px) { .columns { grid-template-columns: minmax(0, 1fr); } }
+    fieldset { display: flex; flex-wrap: wrap; gap: 0 14px; margin: 0 0 8px; padding: 0; border: 0; }
+    fieldset label, .view { display: inline-flex; gap: 6px; align-items: center; min-height: 36px; font-size: 0.9rem; }
+    legend { padding: 0; color: var(--quiet); font-size: 0.9rem; }
+    textarea { display: block; box-sizing: border-box; width: 100%; height: 4.6em; margin: 4px 0; padding: 6px; border: 1px solid var(--edge); border-radius: 6px; color: var(--ink); background: var(--raised); font: 0.8125rem/1.4 ui-monospace, monospace; resize: vertical; }
+    .snippet { margin-bottom: 8px; }
+    .snippet label { font-weight: 600; font-size: 0.95rem; }
+    .purpose { color: var(--quiet); font-size: 0.9rem; }
+    .status { min-height: 1.5em; margin: 4px 0 0; color: var(--quiet); font-size: 0.9rem; }
+    head-count { --headcount-height: 620px; }
+  `,
+  ];
+  static properties = {
+    session: { attribute: false },
+    view: { state: true },
+    hiddenParts: { state: true },
+    isAutoplayed: { state: true },
+    message: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** Set by the owner. */
+    this.session = /** @type {import('../state/session.js').Session} */ (/** @type {unknown} */ (null));
+    this.view = 'cliff';
+    /** Parts that are left out. @type {string[]} */
+    this.hiddenParts = ['lead'];
+    this.isAutoplayed = false;
+    /** What was done, for a moment. */
+    this.message = '';
+  }
+
+  firstUpdated() {
+    this.renderRoot.querySelector('dialog')?.showModal();
+  }
+
+  /** @returns {import('../embed/snippets.js').Shared} */
+  get #shared() {
+    const query = this.session.linkedExperiment?.toQuery() ?? '';
+    return { query, view: this.view, hidden: this.hiddenParts, isAutoplayed: this.isAutoplayed };
+  }
+
+  /** @param {() => unknown} act @param {string} done */
+  async #do(act, done) {
+    try {
+      await act();
+      this.message = done;
+    } catch (error) {
+      this.message = sentenceOf(error);
+    }
+  }
+
+  async #saveFile() {
+    const response = await fetch(new URL('headcount.html', place()));
+    if (!response.ok) throw new Error(`headcount.html could not be loaded (HTTP ${response.status}).`);
+    save('headcount.html', oneFileWith(await response.text(), this.#shared), 'text/html');
+  }
+
+  /** @param {string} id @param {string} name @param {string} purpose  where it is pasted @param {string} text */
+  #snippet(id, name, purpose, text) {
+    return html`<div class="snippet"><label for=${id}>${name}</label> <span class="purpose">${purpose}</span>
+      <textarea id=${id} readonly spellcheck="false" .value=${text}></textarea>
+      <button class="small" @click=${() => this.#do(() => copy(text), `${name} is copied.`)}>Copy ${name.toLowerCase()}</button></div>`;
+  }
+
+  /** @param {string} part @param {boolean} isShown */
+  #show(part, isShown) {
+    this.hiddenParts = PARTS.filter((one) => (one === part ? !isShown : this.hiddenParts.includes(one)));
+  }
+
+  updated() {
+    const preview = this.renderRoot.querySelector('head-count');
+    const wanted = new Map(attributesOf({ ...this.#shared, isAutoplayed: false }));
+    for (const name of ['experiment', 'view', 'hide']) {
+      const value = wanted.get(name);
+      if (value === undefined) preview?.removeAttribute(name);
+      else if (preview?.getAttribute(name) !== value) preview?.setAttribute(name, value);
+    }
+  }
+
+  render() {
+    const shared = this.#shared;
+    const link = `${place()}?${shared.query}`;
+    return html`<dialog aria-label="Share" @close=${() => this.dispatchEvent(new CustomEvent('close'))}>
+      <div class="top"><h2>Share</h2><button class="small" @click=${() => this.renderRoot.querySelector('dialog')?.close()}>Close</button></div>
+      <div class="columns"><div>
+        <label class="view">View <select @change=${(/** @type {Event} */ { target }) => {
+          this.view = /** @type {HTMLSelectElement} */ (target).value;
+        }}>${VIEWS.map((view) => html`<option value=${view} .selected=${view === this.view}>${VIEW_NAMES.get(view) ?? view}</option>`)}</select></label>
+        <fieldset><legend>Shown with it</legend>${Object.entries(PART_NAMES).map(
+          ([part, name]) =>
+            html`<label><input type="checkbox" .checked=${!this.hiddenParts.includes(part)} @change=${(/** @type {Event} */ { target }) => this.#show(part, /** @type {HTMLInputElement} */ (target).checked)} />${name}</label>`,
+        )}
+        <label><input type="checkbox" .checked=${this.isAutoplayed} @change=${(/** @type {Event} */ { target }) => {
+          this.isAutoplayed = /** @type {HTMLInputElement} */ (target).checked;
+        }} />trains when it is seen</label></fieldset>
+        ${this.#snippet('share-link', 'Link', 'for a mail or a slide', link)}
+        ${this.#snippet('share-element', 'Element', 'for a page that may load scripts', elementSnippet(shared, place()))}
+        ${this.#snippet('share-frame', 'Frame', 'for a page or a learning platform that allows frames', frameSnippet(shared, place()))}
+        ${this.#snippet('share-notebook', 'Notebook cell', 'for Jupyter and marimo', notebookSnippet(shared, place()))}
+        <button @click=${() => this.#do(() => this.#saveFile(), 'headcount.html is saved.')}>Save as one file</button>
+        <p class="status" role="status">${this.message}</p>
+      </div><div><p class="status">Preview</p><head-count></head-count></div></div>
+    </dialog>`;
+  }
+}
+
+customElements.define('headcount-share', ShareView);
