@@ -30,6 +30,9 @@ function countLine(line) {
   if (test) skipped.set(reason, [...(skipped.get(reason) ?? []), test]);
 }
 
+/** How long each part took, in words. @type {string[]} */
+const times = [];
+
 /** What passed at the second try only. @type {string[]} */
 const secondTry = [];
 
@@ -259,7 +262,12 @@ const ASKED_FOR = ['gpu'];
 /** Runs one part; one in which no test ran is a failure, for then NAME is wrong. @param {string} part @param {string} [name] */
 async function runPart(part, name) {
   const before = passed + failed + skippedCount();
-  await parts[part](name);
+  const start = performance.now();
+  try {
+    await parts[part](name);
+  } finally {
+    times.push(`${part} ${((performance.now() - start) / 60_000).toFixed(1)}`);
+  }
   if (passed + failed + skippedCount() === before) {
     failed += 1;
     throw new Refusal(`${part}: no test ran${name ? ` that has "${name}" in its name` : ''}.`);
@@ -281,6 +289,7 @@ finishWith(async () => {
   } finally {
     if (secondTry.length > 0) console.log(`\npassed at the second try only:\n  ${secondTry.join('\n  ')}`);
     for (const [reason, tests] of skipped) console.log(`\nskipped: ${reason}:\n  ${tests.join('\n  ')}`);
+    console.log(`\nminutes: ${times.join(', ')}`);
     console.log(`\n${passed} passed, ${failed} failed, ${skippedCount()} skipped`);
   }
   if (failed > 0) process.exit(1);

@@ -22,7 +22,11 @@ impl Describe for Machine {
             let watching = self.heads.iter().filter(|head| head.target.is_some());
             text += &format!(". {} of them watch a target", watching.count());
         }
-        format!("{text}. The machine {}.", self.answer.words())
+        text += &format!(". The machine {}.", self.answer.words());
+        match self.answer.blind_guess() {
+            Some(guess) => format!("{text} For comparison, {guess}."),
+            None => text,
+        }
     }
 
     fn table(&self, _first_line: usize) -> Table {

@@ -4,7 +4,7 @@ use lab::{Dataset, Look, Purpose, Task};
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::Machine;
-use super::layout::Layout;
+use super::layout::{LINE, Layout};
 use crate::figure::Figure;
 use crate::number_format::with_minus_sign;
 
@@ -41,7 +41,7 @@ impl MachineAnswer {
     /// The answer of a task whose target is a number.
     pub(super) fn number(task: &Task, t: u32, look: &Look) -> Self {
         let count = MOST_NUMBERS / (t * task.token_dimension()).max(1);
-        let set = Dataset::draw(task, Purpose::Validation, t, 0, count.clamp(8, 400));
+        let set = Dataset::draw(task, Purpose::Validation, t, 0, count.max(8));
         let scale = set.scale();
         let first = |values: &[f32]| values.first().copied().map_or(f64::NAN, f64::from);
         Self::Number {
@@ -78,7 +78,7 @@ impl MachineAnswer {
                 if !says.is_finite() {
                     return "says no number: the run has diverged".into();
                 }
-                let places = (1.0 - scale.1.log10()).round().clamp(0.0, 4.0) as usize;
+                let places = places_of(scale.1);
                 let is_right = (says - truth).abs() < RIGHT * scale.1;
                 let written = |places: usize| [says, truth].map(|x| with_minus_sign(*x, places));
                 // What is right but rounded apart has one more decimal: else it would look wrong.
@@ -111,6 +111,26 @@ impl MachineAnswer {
             }
         }
     }
+
+    /// What a machine without any head could do: "always saying 1.00 is off by about 0.08". None where the answer is
+    /// a token.
+    pub fn blind_guess(&self) -> Option<String> {
+        let Self::Number {
+            scale: (mean, deviation),
+            ..
+        } = self
+        else {
+            return None;
+        };
+        let places = places_of(*deviation);
+        let [mean, off] = [mean, deviation].map(|x| with_minus_sign(*x, places));
+        Some(format!("always saying {mean} is off by about {off}"))
+    }
+}
+
+/// How many decimals an answer is written with: two digits of the truth's standard deviation.
+fn places_of(deviation: f64) -> usize {
+    (1.0 - deviation.log10()).round().clamp(0.0, 4.0) as usize
 }
 
 /// The line of numbers with truth and answer, and the words below it.
@@ -154,4 +174,8 @@ pub(super) fn draw(machine: &Machine, layout: &Layout, figure: &mut Figure) {
     }
     let below = (left, y + 12.0);
     figure.text(&words, below, (HPos::Left, VPos::Top), theme.ink(), true);
+    if let Some(guess) = machine.answer.blind_guess() {
+        let below = (left, y + 12.0 + LINE);
+        figure.text(&guess, below, (HPos::Left, VPos::Top), theme.muted(), false);
+    }
 }

@@ -1,6 +1,6 @@
 //! Where the parts of a machine stand in a frame. Nothing is drawn here.
 
-use super::Machine;
+use super::{Machine, MachineAnswer};
 use crate::drawing::{FONT_SIZE, Position, width_of};
 use crate::frame::Frame;
 
@@ -48,7 +48,11 @@ impl Layout {
         let radius = (column / 2.6).min(LARGEST_HEAD).min(height / 12.0).max(1.0);
         let words = words_of_heads(machine, column);
         let lines_of_words = words.iter().map(Vec::len).max().unwrap_or(0) as f64;
-        let answer = height - LINE - 14.0;
+        let lines_of_answer = match machine.answer {
+            MachineAnswer::Number { .. } => 2.0,
+            MachineAnswer::Token { .. } => 1.0,
+        };
+        let answer = height - lines_of_answer * LINE - 14.0;
         let heads = answer - 20.0 - lines_of_words * LINE - radius;
         // What is left is shared by bars and lines.
         let above = (heads - radius).max(2.0);
