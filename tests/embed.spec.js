@@ -290,7 +290,10 @@ test('taken off the page it stops, and put elsewhere it goes on', async ({ page,
   await page.evaluate(() =>
     document.querySelector('section')?.append(/** @type {Element} */ (document.querySelector('head-count'))),
   );
-  await page.waitForTimeout(300);
+  // What is taken away before anything was trained has no outcome to tell of.
+  await element(page).evaluate(
+    (one) => new Promise((moved) => one.addEventListener('headcount-progress', () => moved(null), { once: true })),
+  );
   expect(await state(page)).toBe('Pause');
   const ended = await page.evaluate(async () => {
     const one = /** @type {any} */ (document.querySelector('head-count'));
@@ -301,4 +304,25 @@ test('taken off the page it stops, and put elsewhere it goes on', async ({ page,
     return outcome;
   });
   expect(ended).toBe('interrupted');
+});
+
+test('taken off the page before its engine is there, it leaves its turn to the next', async ({
+  page,
+  dist,
+  host,
+  wrong,
+}) => {
+  const origin = await host({
+    'notes.html': htmlOf(`<head-count ${LONG}></head-count><head-count ${QUICK}></head-count>`, script(dist)),
+  });
+  await page.route('**/worker-cpu_bg*.wasm', async (route) => {
+    await new Promise((go) => setTimeout(go, 1500));
+    await route.continue();
+  });
+  await page.goto(`${origin}/notes.html`);
+  await train(page).click();
+  await train(page, 1).click();
+  await element(page).evaluate((one) => one.remove());
+  await expect(element(page).getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
+  expect(wrong).toEqual([]);
 });

@@ -142,3 +142,11 @@ test('a file that was cut off once is fetched again unasked', async ({ page }) =
   await expect(engine(page).locator('strong')).toHaveText(/^CPU/, { timeout: 30_000 });
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+test('a tab that is chosen before the page is ready stays chosen', async ({ page }) => {
+  await fail(page, PAGE, late(2000));
+  await page.goto(`?${QUICK}`);
+  await page.getByRole('tab', { name: 'Width' }).click();
+  await expect(button(page, 'Open the width sweep')).toBeVisible();
+  await expect(page).toHaveURL(/#width$/);
+});

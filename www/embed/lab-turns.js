@@ -130,6 +130,8 @@ export class LabShare {
       while (await this.#turns.take(this)) {
         const lab = await this.#turns.lab();
         this.#lab = lab;
+        // Stopped while it waited for its turn or for a new engine: there is nothing yet that could be stopped.
+        if (this.#isStopped) return;
         for await (const progress of next(lab)) {
           this.#runs = progress.runs.length;
           yield progress;

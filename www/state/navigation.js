@@ -25,6 +25,8 @@ export class Navigation {
   step = null;
   /** The preset that trains because it was chosen: whoever goes elsewhere meanwhile leaves it. @type {object | null} */
   #trainedPreset = null;
+  /** The tab that the reader chose before there was an experiment: it stays when the address is opened. */
+  #chosenEarly = '';
   /** While the address is ahead of the page, which is not written over it. */
   #isFollowing = false;
 
@@ -45,7 +47,10 @@ export class Navigation {
     if (step !== null && step < story.length) this.step = step;
     else this.step = !isLink && asked === '' && remembered.read('story') !== 'left' ? 0 : null;
     const ofStep = step === null ? null : story[step]?.tab;
-    this.#show(isTab(asked) ? asked : (ofStep ?? tab ?? 'transition'));
+    const early = this.#chosenEarly;
+    this.#chosenEarly = '';
+    if (early) this.step = null;
+    this.#show(early || (isTab(asked) ? asked : (ofStep ?? tab ?? 'transition')));
   }
 
   /** Back and Forward. What is trained goes on, and is not left for another experiment. */
@@ -75,6 +80,7 @@ export class Navigation {
   chooseTab(tab) {
     this.step = null;
     this.tab = tab;
+    if (!this.#session.experiment) this.#chosenEarly = tab;
     this.write(true);
     this.#changed();
   }
