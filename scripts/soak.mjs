@@ -1,7 +1,7 @@
 // npm run soak: load and endurance, which take too long for `npm test`. Prints what it measured, and fails
 // where memory grows, the page is held up or bad input gets through.
 //
-//   npm run soak                         everything: about ten minutes, of which three are the soak itself
+//   npm run soak                         everything: about a quarter of an hour, of which three minutes are the soak itself
 //   npm run soak -- --minutes 60         a longer soak
 //   npm run soak -- --inputs 100000      more bad input
 //   npm run soak -- --seed 7             other bad input

@@ -1,47 +1,11 @@
 // The lessons: every question is answered, by training in this tab; each page prints as a handout.
+import { LESSONS, LONG_LESSONS, takeLesson, titleOf } from './lesson-walk.js';
 import { expect, test } from './page-fixture.js';
 
-/** Every lesson, and the answer to its first question where the lesson stands or falls with it. */
-const LESSONS = {
-  'what-a-head-does': '',
-  'the-cliff': 'From 3 heads on',
-  'width-and-length': '',
-  'more-heads-can-hurt': 'One head',
-};
-
-/** Answers a question, and waits until the training has decided. @param {import('@playwright/test').Locator} question @param {number} answer */
-async function decided(question, answer) {
-  await question.scrollIntoViewIfNeeded();
-  await question.getByRole('button').nth(answer).click();
-  await expect(question).toHaveAttribute('answered', /right|wrong/, { timeout: 110_000 });
-  return question.locator('.verdict');
-}
-
-for (const [lesson, taught] of Object.entries(LESSONS)) {
-  test(`lesson ${lesson}: three questions, each decided by a training, and the answers say why`, async ({ page }) => {
+for (const lesson of Object.keys(LESSONS).filter((name) => !LONG_LESSONS.includes(name))) {
+  test(titleOf(lesson), async ({ page }) => {
     test.setTimeout(300_000);
-    await page.goto(`lessons/${lesson}.html`);
-    const questions = page.locator('lesson-question');
-    await expect(questions).toHaveCount(3);
-    for (let i = 0; i < 3; i += 1) {
-      const question = questions.nth(i);
-      const verdict = await decided(question, 0);
-      const why = await question
-        .locator('template')
-        .evaluate((/** @type {any} */ template) => template.content.textContent);
-      await expect(verdict).toContainText(why);
-      const isRight = (await question.getAttribute('answered')) === 'right';
-      await expect(verdict).toContainText(isRight ? /^You were right\./ : /^Measured here: .+\./);
-      const given = question.getByRole('button').first();
-      const measured = isRight
-        ? ((await given.textContent()) ?? '')
-        : (/^Measured here: (.+?)\. /.exec((await verdict.textContent()) ?? '')?.[1] ?? '');
-      if (taught && i === 0) expect(measured).toBe(taught);
-      if (isRight) continue;
-      // The answer that was measured is right, and what was trained is not trained again.
-      await question.getByRole('button', { name: measured, exact: true }).click();
-      await expect(question).toHaveAttribute('answered', 'right', { timeout: 1000 });
-    }
+    await takeLesson(page, lesson);
   });
 }
 

@@ -1,0 +1,10 @@
+// The lessons that train for a minute or two; tests/lessons.spec.js takes the others.
+import { LONG_LESSONS, takeLesson, titleOf } from '../lesson-walk.js';
+import { test } from '../page-fixture.js';
+
+for (const lesson of LONG_LESSONS) {
+  test(titleOf(lesson), async ({ page }) => {
+    test.setTimeout(300_000);
+    await takeLesson(page, lesson);
+  });
+}
