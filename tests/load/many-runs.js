@@ -75,7 +75,7 @@ export async function expectFreePage(page, experiment) {
       'training',
       async () => {
         await button(page, 'Train').click();
-        await expect(button(page, 'Train again')).toBeVisible({ timeout: 900_000 });
+        await button(page, 'Train again').waitFor({ timeout: 900_000 });
       },
     ],
     ['every view', () => throughTabs(page)],
@@ -89,7 +89,7 @@ export async function expectFreePage(page, experiment) {
         await page.locator('#recipe-steps').fill('3');
         await page.locator('#recipe-steps').press('Tab');
         await button(page, 'Train again').click();
-        await expect(button(page, 'Train again')).toBeVisible({ timeout: 900_000 });
+        await button(page, 'Train again').waitFor({ timeout: 900_000 });
       },
     ],
   ]);

@@ -1,6 +1,7 @@
 //! `Experiment`: a checked experiment as a handle. It is parsed and validated once, where it is
 //! made; everything that the page asks about it afterwards is a method.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use lab::{EngineKind, Experiment, Next, VERSION};
@@ -21,6 +22,8 @@ const MOST_MENDED: usize = 20_000;
 pub struct JsExperiment {
     pub(crate) inner: Rc<Experiment>,
     pub(crate) is_secret: bool,
+    /// As a link's query, once it was asked for: of many runs it takes tens of milliseconds to make.
+    query: OnceCell<String>,
 }
 
 impl JsExperiment {
@@ -28,6 +31,7 @@ impl JsExperiment {
         Self {
             inner: Rc::new(experiment),
             is_secret: false,
+            query: OnceCell::new(),
         }
     }
 
@@ -97,16 +101,16 @@ impl JsExperiment {
     /// The same experiment, openly.
     pub fn revealed(&self) -> JsExperiment {
         Self {
-            inner: Rc::clone(&self.inner),
             is_secret: false,
+            ..self.clone()
         }
     }
 
     /// The same experiment as a mystery.
     pub fn hidden(&self) -> JsExperiment {
         Self {
-            inner: Rc::clone(&self.inner),
             is_secret: true,
+            ..self.clone()
         }
     }
 
@@ -287,7 +291,8 @@ impl JsExperiment {
     /// The query of an open link to it, without a leading `?`: only what differs from the defaults.
     #[wasm_bindgen(js_name = toQuery)]
     pub fn to_query(&self) -> String {
-        self.inner.to_query()
+        let query = self.query.get_or_init(|| self.inner.to_query());
+        query.clone()
     }
 
     /// The word of a link that does not show its D; throws why where it cannot be a mystery.
