@@ -11,6 +11,7 @@ const folder = join(root, 'experiments');
  * @property {string} name   of its folder
  * @property {string} title
  * @property {string} look   what to look for, in one sentence
+ * @property {boolean} [comparesRecipes]  whether its experiments differ in how they are trained alone: a row each
  * @property {string} [discussion]  what agrees with the paper, what does not, and the likely reason
  */
 

@@ -143,9 +143,39 @@ ${cellsTable(recorded)}
 `;
 }
 
+/** What differs between the recipe of one experiment and that of the first, in words. @param {Recorded} recorded @param {Recorded} first */
+function difference({ recipe }, first) {
+  const names = Object.keys(recipe).filter((name) => recipe[name] !== first.recipe[name]);
+  return names.map((name) => `${name} ${recipe[name]}`).join(', ') || 'the default';
+}
+
+/** Experiments that differ in their recipe alone, a row each. @param {Recorded[]} of */
+function recipesTable(of) {
+  const first = of.find(({ variant }) => variant === 'base') ?? of[0];
+  const others = of.filter((one) => one !== first);
+  const median = (/** @type {Recorded} */ { summary }) => summary.groups[0]?.median ?? Number.POSITIVE_INFINITY;
+  const rows = [first, ...others.sort((a, b) => median(a) - median(b))].map((one) => {
+    const [group] = one.summary.groups;
+    return [
+      difference(one, first),
+      group.diverged ? `${group.count} (${group.diverged} diverged)` : group.count,
+      digits(group.min),
+      digits(group.median),
+      (median(one) / median(first)).toPrecision(2),
+    ];
+  });
+  const { recipe, heads, lengths, engine } = first;
+  return `h = ${heads.join(', ')}, T = ${lengths.join(', ')}, on ${engine}; ${recipe.steps} steps of batch ${recipe.batch} or as many sequences in all.
+
+${table(['recipe', 'runs', 'best', 'median', 'median ÷ first row’s'], rows)}
+`;
+}
+
 /** @param {Recorded[]} all */
 function report(all) {
-  const entries = catalogue().filter(({ name }) => all.some((one) => one.name === name));
+  const entries = catalogue()
+    .map((entry) => ({ ...entry, recorded: all.filter(({ name }) => name === entry.name) }))
+    .filter(({ recorded }) => recorded.length > 0);
   return `# Reproduction
 
 What the papers found, and what these Transformers do. This file is written by \`npm run report\` from the outcomes in
@@ -161,14 +191,11 @@ ${claimsTable(all)}
 
 ${entries
   .map(
-    ({ name, title, look, discussion = '' }) => `### ${title}
+    ({ title, look, discussion = '', comparesRecipes = false, recorded }) => `### ${title}
 
 ${look}
 ${discussion ? `\n${discussion}\n` : ''}
-${all
-  .filter((one) => one.name === name)
-  .map(section)
-  .join('\n')}`,
+${comparesRecipes ? recipesTable(recorded) : recorded.map(section).join('\n')}`,
   )
   .join('\n')}`;
 }
@@ -180,7 +207,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   finishWith(async () => {
     binary = await buildBinary();
     const all = allRecorded();
-    const files = [[reportPath, report(all)], ...all.map((one) => [figurePath(one), `${figure(one).trimEnd()}\n`])];
+    const recipes = new Set(
+      catalogue()
+        .filter(({ comparesRecipes }) => comparesRecipes)
+        .map(({ name }) => name),
+    );
+    const drawn = all.filter(({ name }) => !recipes.has(name));
+    const files = [[reportPath, report(all)], ...drawn.map((one) => [figurePath(one), `${figure(one).trimEnd()}\n`])];
     if (process.argv.includes('--check')) {
       const changed = files.filter(
         ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
@@ -195,6 +228,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    say(`${reportPath} and ${all.length} figures are written`);
+    say(`${reportPath} and ${drawn.length} figures are written`);
   });
 }

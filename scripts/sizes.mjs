@@ -20,10 +20,11 @@ const parts = [
   // 17 KB of it are wgpu's `custom` feature: what it takes to train where a GPU has no timestamp queries.
   { part: 'WebGPU engine', has: (file) => file.includes('worker-webgpu'), brotli: 1748 * KB, raw: 13 * MB },
   // 2 KB are checks of sizes and checkpoints before anything is computed from them, 10 KB what a refusal
-  // offers to mend it with, 1 KB standard errors.
-  { part: 'CPU engine', has: (file) => file.includes('worker-cpu'), brotli: 556 * KB },
-  // Before a chart is live. What there is to see until then was drawn beforehand: see below.
-  { part: 'before the first chart', has: (file, first) => first.has(file), brotli: 292 * KB },
+  // offers to mend it with, 1 KB standard errors, 8 KB paper 2's attention layer as an operation of its own.
+  { part: 'CPU engine', has: (file) => file.includes('worker-cpu'), brotli: 564 * KB },
+  // Before a chart is live. What there is to see until then was drawn beforehand: see below. 6 KB of it are
+  // random heads of rank 1 with their chart, 4 KB the chart of other lengths.
+  { part: 'before the first chart', has: (file, first) => first.has(file), brotli: 302 * KB },
   // One is fetched for each machine that is drawn without an engine.
   { part: 'recorded models', has: (file) => file.endsWith('.safetensors'), brotli: 110 * KB },
   // Two are fetched after the first chart, the others each with its preset.

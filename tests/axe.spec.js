@@ -115,14 +115,13 @@ for (const [width, height] of [
     test('nothing is found in the Share dialog', async ({ page }) => {
       await page.goto(`?${QUICK}`);
       await expect(engineName(page)).toBeAttached();
-      await button(page, 'Export').click();
-      await button(page, 'Share or embed …').click();
+      await button(page, 'Share').click();
       const dialog = page.getByRole('dialog', { name: 'Share' });
       await expect(dialog).toBeVisible();
       await loadElements(page);
       await check(page, 'the Share dialog');
       await dialog.getByRole('button', { name: 'Copy link' }).click();
-      await expect(dialog.getByRole('status').filter({ hasText: 'Link is copied.' })).toBeVisible();
+      await expect(dialog.getByRole('status').filter({ hasText: 'Copied.' })).toBeVisible();
       await check(page, 'the Share dialog, with what was done');
     });
   });

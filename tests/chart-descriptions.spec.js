@@ -131,6 +131,13 @@ test('both cliffs are told, each with the error that it has', async ({ page }) =
     /^recorded: \S+ at h = 1, \S+ at h = 2, \S+ at h = 4\. /,
   );
   expect((await table(page, 'many'))[0]).toEqual(['heads h', 'rank of each', 'recorded']);
+  // Random heads need no training, are computed a little at a time, and have their own numbers.
+  await expect(canvas(page, 'random-heads')).toHaveAccessibleDescription(
+    /^One head of full rank errs not at all\. d = 16: \S+ with 1 head, \S+ with 16 heads, .*d = 64: .* 0\.469 with 64 heads, .* 256 heads\. The paper at d = 64: 0\.720 with 1 head, 0\.465 with 64 heads\. /,
+  );
+  const random = await table(page, 'random-heads');
+  expect(random[0]).toEqual(['heads of rank 1', 'd = 16', 'd = 64', 'paper, d = 64']);
+  expect(random.find(([heads]) => heads === '64')?.slice(2)).toEqual(['0.469 (0.464 to 0.476)', '0.465']);
   await button(page, 'Too many heads').click();
   await tab(page, 'Learning').click();
   await expect(page.getByRole('heading', { name: 'Error during training (mean squared distance)' })).toBeVisible();

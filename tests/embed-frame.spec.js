@@ -41,7 +41,7 @@ test('a sandboxed frame trains without storage, and says so', async ({ page, dis
   await page.goto(`${origin}/notes.html`);
   const frame = page.frameLocator('iframe');
   await expect(frame.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
-  await expect(frame.locator('.kept')).toHaveText('What is trained in this frame is kept until the page is closed.');
+  await expect(frame.locator('.kept')).toHaveText('What is trained here is kept until the page is closed.');
   expect(await frame.locator('body').evaluate(() => self.origin)).toBe('null');
   expect(wrong).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { scientific } from '../www/views/number-format.js';
 import {
   button,
+  drawn,
   engineName,
   expect,
   exported,
@@ -211,7 +212,8 @@ for (const [task, query, runs] of /** @type {const} */ ([
 }
 
 test('what cannot be exported yet says why', async ({ page }) => {
-  await page.goto(FOUR_TARGETS);
+  // Nothing was recorded for this one.
+  await page.goto(`${FOUR_TARGETS}&T=17`);
   await button(page, 'Export').click();
   const item = button(page, 'Results as JSON');
   await expect(item).toHaveAttribute('aria-disabled', 'true');
@@ -221,6 +223,24 @@ test('what cannot be exported yet says why', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.locator('.menu')).toHaveCount(0);
   await expect(button(page, 'Export')).toBeFocused();
+});
+
+test('recorded results that are shown can be taken away, and so can the machines beside them', async ({ page }) => {
+  await page.goto(FOUR_TARGETS);
+  await drawn(page, 'transition');
+  await button(page, 'Export').click();
+  await expect(button(page, 'Results as JSON')).toHaveAttribute('aria-disabled', 'false');
+  const document = JSON.parse((await exported(page, 'Results as JSON')).bytes.toString());
+  expect(document.experiment.grid.h).toEqual([1, 2, 3, 4, 5]);
+  // Five sizes, each with as many seeds as were recorded, and the cliff between three heads and four.
+  expect(document.outcomes).toHaveLength(5 * document.experiment.seeds.length);
+  const lowest = (/** @type {number} */ h) =>
+    Math.min(...document.outcomes.filter(({ run }) => run.h === h).map(({ nmse }) => nmse));
+  expect(lowest(4)).toBeLessThan(lowest(3) / 10);
+
+  await tab(page, 'Heads').click();
+  await drawn(page, 'machine-enough');
+  expect((await exported(page, 'Chart as SVG')).name).toBe('headcount-machine.svg');
 });
 
 test('an experiment is imported by the button', async ({ page }) => {

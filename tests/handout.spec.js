@@ -72,6 +72,16 @@ test('printed are two sheets: questions with empty axes and a link, then answers
   await expect(page.locator('h1')).toHaveText('Four places to look at take four heads.');
 });
 
+test('a preview of the print, which no event announces, has the handout too', async ({ page }) => {
+  await page.goto(FOUR_TARGETS);
+  await drawn(page, 'machine-enough');
+  await page.emulateMedia({ media: 'print' });
+  await expect(handout(page).locator('.sheet')).toHaveCount(2);
+  expect(await inked(page, 'cliff')).toBeGreaterThan(1000);
+  await page.emulateMedia({ media: 'screen' });
+  await expect(handout(page)).toBeHidden();
+});
+
 test('paper 2’s tasks have their own questions, and a mystery no answers', async ({ page }) => {
   await page.goto('?kind=farthest&d=16&h=1,2,4&data=fresh');
   await expect(engineName(page)).toBeVisible();

@@ -254,3 +254,47 @@ test.describe('at phone size', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });
+
+test('longer lists are measured when asked for, with a line for each number of heads', async ({ page }) => {
+  await inspect(page, toy);
+  const longer = heads(page).locator('headcount-longer');
+  await expect(longer).toContainText('Trained on lists of 8: how does it do on lists of 16, 32 and 64,');
+  await button(page, 'Measure longer lists').click();
+  const chart = longer.locator('#other-lengths canvas');
+  await expect(chart).toHaveAccessibleName('Longer lists than it was trained on', { timeout: 30_000 });
+  await expect(chart).toHaveAccessibleDescription(
+    /^Trained on lists of 8, 2 heads, which are enough for 2 targets, err .* on lists of 64\. .* h = 1: \S+ at T = 8, .* h = 2: /,
+  );
+  await expect(longer.locator('.sentence')).toHaveText(
+    /^Trained on lists of 8, 2 heads, .* of a head’s attention .*\.$/,
+  );
+  await longer.getByText('Values as a table').click();
+  const rows = longer.locator('chart-table tbody tr');
+  await expect(rows.locator('th, td').first()).toHaveText('8');
+  await expect(rows).toHaveCount(4);
+  // At the length that it was trained on, the error is the known one.
+  const error = (await text(rows.first().locator('td').nth(2))).split(' ± ')[0];
+  const known = await page.evaluate(async () => /** @type {any} */ (window).lab.trained(1).then((run) => run.error()));
+  expect(Math.abs(Number(error) / known - 1)).toBeLessThan(0.01);
+  // Another number of heads is another sentence about the same chart.
+  await heads(page).getByLabel('Run').selectOption('1 head');
+  await expect(longer.locator('.sentence')).toHaveText(/^Trained on lists of 8, 1 head errs /);
+  // Both charts of the inspector can be exported.
+  const kinds = await heads(page).evaluate((view) => /** @type {any} */ (view).pictures.map(({ kind }) => kind));
+  expect(kinds).toEqual(['scatter', 'other-lengths']);
+  // What is trained again has to be measured again.
+  await page.evaluate(async () => {
+    const { lab, view } = /** @type {any} */ (window);
+    view.isBusy = true;
+    for await (const { runs } of lab.run(view.experiment)) view.runs = runs;
+    view.isBusy = false;
+  });
+  await expect(button(page, 'Measure longer lists')).toBeVisible();
+});
+
+test('a memoriser is not asked about other lengths', async ({ page }) => {
+  const grid = { form: 'memoriser', h: [1], T: [8], N: [8] };
+  await inspect(page, { ...toy, grid, recipe: { ...toy.recipe, steps: 5 } });
+  await expect(heads(page).locator('#scatter')).toBeVisible();
+  await expect(button(page, 'Measure longer lists')).toHaveCount(0);
+});

@@ -26,7 +26,7 @@ test('what is trained here takes the place of what was recorded', async ({ page 
   await expect(engineName(page)).toBeVisible();
   await button(page, 'Train').click();
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
-  await expect(page.locator('headcount-paper')).toContainText('Filled: trained in this tab.');
+  await expect(page.locator('headcount-paper')).toContainText('Filled: trained in this tab');
   const cells = await lookAtTable(page);
   expect(cells.map(({ T, h }) => [T, h])).toEqual([
     [8, 1],

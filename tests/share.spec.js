@@ -2,7 +2,8 @@
 // that was set. The cell of a notebook is run in tests/hosts.
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { htmlOf, servePages } from './hosts.js';
+import { test as plain } from '@playwright/test';
+import { htmlOf, serveDist, servePages } from './hosts.js';
 import { button, downloaded, engineName, expect, test } from './page-fixture.js';
 
 const QUICK = 'v=1&D=2&h=1,2&T=4&N=6&steps=300&trainSequences=200&validationSequences=100';
@@ -11,8 +12,7 @@ const QUICK = 'v=1&D=2&h=1,2&T=4&N=6&steps=300&trainSequences=200&validationSequ
 async function openShare(page) {
   await page.goto(`?${QUICK}`);
   await expect(engineName(page)).toBeVisible();
-  await button(page, 'Export').click();
-  await button(page, 'Share or embed …').click();
+  await button(page, 'Share').click();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
 }
 
@@ -25,6 +25,10 @@ test('the preview follows the choice, and so do the snippets', async ({ page }) 
   await page.getByLabel('result in words').uncheck();
   await expect(preview.locator('.answer')).toHaveCount(0);
   await expect(page.locator('#share-element')).toHaveValue(/view="table" hide="lead,answer"/);
+  // What a reader sees where the script may not load.
+  await expect(page.locator('#share-element')).toHaveValue(
+    /><a href="http[^"]*\?v=1&amp;[^"]*">Open in Headcount<\/a><\/head-count>$/,
+  );
   await expect(page.locator('#share-frame')).toHaveValue(/&amp;view=table&amp;hide=lead%2Canswer"/);
   await expect(page.locator('#share-notebook')).toHaveValue(
     /^widget = Headcount\("v=1&.*", view="table", hide="lead,answer"\)$/m,
@@ -75,3 +79,18 @@ test('the element, pasted into another page, trains the experiment', async ({ pa
   await expect(other.locator('.progress')).toContainText('600 of 600 steps');
   await other.close();
 });
+
+// Of another host than the one that the fixture allows.
+for (const hasCors of [true, false])
+  plain(
+    `what keeps the lines from working elsewhere is said: a host ${hasCors ? 'with' : 'without'} CORS`,
+    async ({ page }) => {
+      const host = await serveDist({ hasCors });
+      await page.goto(`${host.origin}/headcount/?${QUICK}`);
+      await button(page, 'Share').click();
+      const said = page.locator('headcount-share .obstacle');
+      await expect(said.first()).toContainText('served by your own machine');
+      await expect(said.filter({ hasText: 'Access-Control-Allow-Origin' })).toHaveCount(hasCors ? 0 : 1);
+      await host.close();
+    },
+  );

@@ -25,7 +25,7 @@ test('every tab shows what was trained', async ({ page }) => {
     Learning: ['learning'],
     Width: ['width'],
     Theory: ['theory-map', 'soft-minimum', 'needed'],
-    'Too many heads': ['few', 'many'],
+    'Too many heads': ['few', 'many', 'random-heads'],
   };
   for (const [name, ids] of Object.entries(charts)) {
     await tab(page, name).click();
@@ -150,6 +150,28 @@ test('a sentence to try sets the controls and scrolls there', async ({ page }) =
   await expect(setting(page, 'task.kind')).toHaveValue('farthest');
   await expect(button(page, 'Train')).toBeFocused();
   await expect(button(page, 'Train')).toBeInViewport();
+});
+
+test('a mystery begins with the cliff, whatever was looked at before', async ({ page }) => {
+  await page.goto('?v=1&steps=20&h=1,2#theory');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Give me a mystery').click();
+  await expect(tab(page, 'Cliff')).toHaveAttribute('aria-selected', 'true');
+  await drawn(page, 'transition');
+  // From then on the reader goes where they like.
+  await tab(page, 'Learning').click();
+  await button(page, 'Train').click();
+  await expect(tab(page, 'Learning')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('all settings come into sight on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('?v=1&steps=20&h=1,2');
+  await expect(engineName(page)).toBeAttached();
+  const settings = button(page, 'All settings');
+  await settings.click();
+  await settings.click();
+  await expect(page.locator('.settings summary').first()).toBeInViewport();
 });
 
 test('the keyboard alone reaches everything, with the focus in sight', async ({ page }) => {

@@ -50,6 +50,7 @@ export class HeadcountPlayground extends LitElement {
   #explained = { kind: undefined, words: nothing };
   /** Of the training. @type {import('./state/training-lifecycle.js').State} */
   #stateBefore = 'idle';
+  #wasSecret = false;
 
   constructor() {
     super();
@@ -72,8 +73,7 @@ export class HeadcountPlayground extends LitElement {
       // Who trains something else has declined the offer; what was cut off is offered at the next visit.
       if (this.session.training.isBusy) this.earlierSweep = null;
       keepAwake(this.session.training.state === 'training');
-      // A mystery is no part of the story.
-      if (this.session.experiment?.isSecret) this.navigation.step = null;
+      this.#followMystery();
       this.navigation.write();
       this.requestUpdate();
     });
@@ -89,6 +89,7 @@ export class HeadcountPlayground extends LitElement {
     window.addEventListener('online', this.#retryEngine);
     window.addEventListener('beforeprint', this.#print);
     window.addEventListener('afterprint', this.#print);
+    this.#paper.addEventListener('change', this.#print);
     document.addEventListener('visibilitychange', this.#followVisibility);
     this.#open();
   }
@@ -102,6 +103,7 @@ export class HeadcountPlayground extends LitElement {
     window.removeEventListener('online', this.#retryEngine);
     window.removeEventListener('beforeprint', this.#print);
     window.removeEventListener('afterprint', this.#print);
+    this.#paper.removeEventListener('change', this.#print);
     document.removeEventListener('visibilitychange', this.#followVisibility);
     keepAwake(false);
     this.session.dispose();
@@ -160,6 +162,14 @@ export class HeadcountPlayground extends LitElement {
     this.#stateBefore = state;
   }
 
+  /** A mystery is no part of the story, and begins with the cliff that is looked for. */
+  #followMystery() {
+    const isSecret = this.session.experiment?.isSecret ?? false;
+    if (isSecret) this.navigation.step = null;
+    if (isSecret && !this.#wasSecret) this.navigation.tab = 'transition';
+    this.#wasSecret = isSecret;
+  }
+
   #followVisibility = async () => {
     // A page that is hidden may never be seen again.
     if (document.visibilityState === 'hidden') return this.session.training.saveNow();
@@ -177,18 +187,25 @@ export class HeadcountPlayground extends LitElement {
   };
 
   /** What the open view has to export. @returns {import('./views/pictures.js').Picture[]} */
-  #picturesOfView = () =>
-    /** @type {import('./views/session-view.js').SessionView | null} */ (this.renderRoot.querySelector('#panel > *'))
-      ?.pictures ?? [];
+  #picturesOfView = () => {
+    // Before anything is trained, the machines stand in the panel themselves.
+    const views = this.renderRoot.querySelectorAll('#panel > *, #panel headcount-machine');
+    return [...views].flatMap(
+      (view) => /** @type {import('./views/session-view.js').SessionView} */ (view).pictures ?? [],
+    );
+  };
 
   #followHistory = () => this.navigation.followHistory();
+
+  /** The medium paper: it holds in a preview too, which no event announces. */
+  #paper = matchMedia('print');
 
   /** Printed is the handout. @param {Event} event */
   #print = ({ type }) => {
     const handout = /** @type {import('./views/handout-view.js').HandoutView | null} */ (
       this.renderRoot.querySelector('headcount-handout')
     );
-    if (type === 'beforeprint') handout?.prepare();
+    if (type === 'beforeprint' || this.#paper.matches) handout?.prepare();
     else handout?.forget();
   };
 
@@ -270,13 +287,18 @@ export class HeadcountPlayground extends LitElement {
   #story() {
     if (this.navigation.step === null || !this.session.experiment)
       return html`<p class="told"><button class="link" @click=${() => this.navigation.tell(0)}>The story in six steps</button></p>`;
-    return html`<headcount-story .step=${this.navigation.step} @step=${(/** @type {CustomEvent<number>} */ { detail }) => this.navigation.tell(detail)}
+    return html`<headcount-story .step=${this.navigation.step} .isTraining=${this.session.training.isBusy} @step=${(/** @type {CustomEvent<number>} */ { detail }) => this.navigation.tell(detail)}
       @run=${(/** @type {CustomEvent<'train' | 'silence' | 'predict'>} */ { detail }) => this.#runStep(detail)}></headcount-story>`;
   }
 
-  #toggleSettings() {
+  async #toggleSettings() {
     this.hasSettings = !this.hasSettings;
     remembered.write('settings', this.hasSettings ? 'open' : 'closed');
+    if (!this.hasSettings) return;
+    await this.updateComplete;
+    // On a phone they open below everything else.
+    const settings = this.renderRoot.querySelector('.settings');
+    if (settings && settings.getBoundingClientRect().top > innerHeight) scrollToElement(settings);
   }
 
   /** Where a mystery is guessed, at the top; its place is kept while the page loads. */

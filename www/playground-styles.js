@@ -157,6 +157,9 @@ export const playgroundStyles = css`
   }
   .words > div { max-width: 65ch; margin-bottom: 12px; break-inside: avoid; }
   .words h2 { margin: 0 0 4px; font-size: 1.1rem; }
+  .words dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin: 0 0 10px; font-family: var(--serif); }
+  .words dt { font-style: italic; }
+  .words dd { margin: 0; }
   .words p { margin: 0 0 10px; font-family: var(--serif); font-size: 1.05rem; }
   math { font-size: 1.1em; }
   math[display='block'] { margin: 6px 0; padding: 6px 0; overflow-x: auto; }

@@ -10,7 +10,7 @@ const median = (numbers) => numbers.slice().sort((a, b) => a - b)[Math.floor(num
 const each = (keys, value) => Object.fromEntries(keys.map((key) => [key, value(key)]));
 
 /** @param {Result} result */
-export function figures({ cpu, pool, cliff, gpu }) {
+export function figures({ cpu, pool, cliff, native, gpu }) {
   const [own] = cpu;
   const names = SHAPES.map(nameOf);
   const ofCpu = (row) => ({
@@ -39,6 +39,18 @@ export function figures({ cpu, pool, cliff, gpu }) {
       step: median(cliff.map(({ step }) => step)),
       start: median(cliff.map(({ start }) => start)),
     },
+    native: native.map(({ title, names, rows }) => ({
+      title,
+      names,
+      rows: rows
+        .filter(({ problem }) => !problem)
+        .map(({ name, ours, rounds }) => ({
+          name,
+          ours,
+          ms: each(names, (at) => best(rounds[at])),
+          timesOurs: each(names, (at) => best(rounds[at]) / best(rows[0].rounds[at])),
+        })),
+    })),
     gpu: gpu.filter(({ problem }) => !problem).map(ofGpu),
   };
 }

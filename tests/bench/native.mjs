@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { output } from '../../scripts/shell.mjs';
 
-/** Starts it; null if JAX is not at hand. */
-export function startNative() {
+/** Starts it on one thread or on all; null if JAX is not at hand. @param {'1' | 'all'} threads */
+export function startNative(threads = '1') {
   const python = process.env.JAX_PYTHON || 'python3';
   if (output(python, ['-c', 'import jax']) === undefined) return null;
-  const child = spawn(python, [join(import.meta.dirname, 'native.py')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(python, [join(import.meta.dirname, 'native.py'), threads], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     /** @param {string} order @param {object} [rest] @returns {Promise<any>} */

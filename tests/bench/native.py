@@ -1,4 +1,4 @@
-"""The model and its training in JAX, jitted, on one thread of this machine: what a native program takes.
+"""The models and their training in JAX, jitted, on one thread of this machine or on all: what a native program takes.
 
 Started by run.mjs where an interpreter has JAX; the project does not need it. Reads one order a line
 from standard input and answers each with one line, both JSON. Sizes and recipe as in plan.mjs.
@@ -10,9 +10,11 @@ import os
 import sys
 import time
 
-if hasattr(os, "sched_setaffinity"):
-    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+ALL_THREADS = sys.argv[1:] == ["all"]
+if not ALL_THREADS:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 import jax  # noqa: E402
@@ -20,7 +22,9 @@ import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 
 
-def sizes(h, n, N, d):
+def sizes(h, d, n=None, N=None, **_):
+    if n is None:  # paper 2's attention layer
+        return dict.fromkeys(("query", "key", "value", "output"), (d, d))
     E = h * n
     return {
         "embed.hidden.weight": (d, N), "embed.hidden.bias": (1, N), "embed.out.weight": (N, E), "embed.out.bias": (1, E),
@@ -46,13 +50,25 @@ def error(weights, x, y, form, h, n):
     return ((predicted - y) ** 2).mean()
 
 
+def layer_error(weights, x, y, h):
+    """x and y: [B, T, d]. The sum over the numbers of an answer, the mean over answers."""
+    query, key, value, output = weights
+    b, t, d = x.shape
+    q, k, v = ((x @ w).reshape(b, t, h, d // h) for w in (query, key, value))  # [B, T, h, n]
+    attention = jax.nn.softmax(jnp.einsum("bthn,bshn->bhts", q, k) / math.sqrt(d // h))
+    seen = jnp.einsum("bhts,bshn->bthn", attention, v).reshape(b, t, d)
+    return ((seen @ output - y) ** 2).sum(2).mean()
+
+
 def learner(form, h, n, recipe):
     rate, beta1, beta2, decay = (recipe[k] for k in ("rate", "beta1", "beta2", "weightDecay"))
 
     def learn(state, inputs, targets, orders):
         w, m, v, step = state
         chosen = orders[step % orders.shape[0]]
-        value, g = jax.value_and_grad(error)(w, inputs[chosen], targets[chosen], form, h, n)
+        x, y = inputs[chosen], targets[chosen]
+        f = (lambda w: layer_error(w, x, y, h)) if form == "layer" else lambda w: error(w, x, y, form, h, n)
+        value, g = jax.value_and_grad(f)(w)
         step = step + 1
         m = [beta1 * a + (1 - beta1) * b for a, b in zip(m, g)]
         v = [beta2 * a + (1 - beta2) * b * b for a, b in zip(v, g)]
@@ -65,7 +81,7 @@ def learner(form, h, n, recipe):
 
 class Training:
     def __init__(self, shape, form, weights, x, y, order, recipe):
-        self.learn = learner(form, shape["h"], shape["n"], recipe)
+        self.learn = learner(form, shape["h"], shape.get("n"), recipe)
         zeros = lambda: [jnp.zeros_like(w) for w in weights]
         self.state = ([jnp.array(w) for w in weights], zeros(), zeros(), jnp.int32(0))
         self.data = jnp.array(x), jnp.array(y), jnp.array(order)
@@ -78,7 +94,7 @@ class Training:
 
 def check(golden, form, steps):
     s = golden["shape"]
-    shape = sizes(s["h"], s["n"], s["hidden"], s["d"])
+    shape = sizes(s["h"], s["d"], s["n"], s["hidden"])
     weights = [np.float32(golden["weights"][name]).reshape(size) for name, size in shape.items()]
     x = np.float32(golden["x"]).reshape(s["batch"], s["t"], s["d"])
     y = np.float32(golden["y"]).reshape(s["batch"], 1)
@@ -90,13 +106,18 @@ def prepare(shape, form, batch, sequences, recipe, warmUp):
     global current
     rng = np.random.default_rng(1)
     weights = []
-    for name, size in sizes(shape["h"], shape["n"], shape["N"], shape["d"]).items():
+    for name, size in sizes(**shape).items():
         spread = 0 if name.endswith("bias") else math.sqrt((2 if name == "embed.hidden.weight" else 1) / size[0])
         weights.append(np.float32(spread * rng.normal(size=size)))
     x = np.float32(rng.normal(size=(sequences, shape["T"], shape["d"])))
-    y = x.max(1).sum(1, keepdims=True)
+    if form == "layer":
+        x /= np.linalg.norm(x, axis=2, keepdims=True)
+        y = np.stack([s[(s @ s.T).argmin(1)] for s in x])  # the farthest point of each
+    else:
+        y = x.max(1).sum(1, keepdims=True)
+        y = (y - y.mean()) / y.std()
     order = rng.permutation(sequences)[: sequences // batch * batch].reshape(-1, batch).astype(np.int32)
-    current = Training(shape, form, weights, x, (y - y.mean()) / y.std(), order, recipe)
+    current = Training(shape, form, weights, x, y, order, recipe)
     began = time.perf_counter()
     current.advance(1)
     compiled = time.perf_counter()
@@ -114,7 +135,7 @@ def measure(least, readEvery):
 
 
 def main():
-    orders = {"open": lambda: {"setup": f"JAX {jax.__version__}, 1 thread"}, "check": check, "prepare": prepare, "time": measure}
+    orders = {"open": lambda: {"setup": f"JAX {jax.__version__}, {'all threads' if ALL_THREADS else '1 thread'}"}, "check": check, "prepare": prepare, "time": measure}
     for line in sys.stdin:
         order = json.loads(line)
         try:

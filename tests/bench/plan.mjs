@@ -37,6 +37,33 @@ export const RECIPE = { rate: 1e-3, beta1: 0.9, beta2: 0.95, weightDecay: 0 };
 /** Steps between two reads of the loss. The product reads whenever 40 ms have passed, at most every 50 steps. */
 export const READ_EVERY = 10;
 
+/**
+ * Sizes of paper 2's attention layer: h heads of rank d/h, every one of T points a query.
+ *
+ * @typedef {{ d: number, h: number, T: number }} Layer
+ * @type {Layer[]}
+ */
+export const LAYERS = [
+  [16, 1],
+  [16, 4],
+  [64, 1],
+  [64, 4],
+].map(([d, h]) => ({ d, h, T: 16 }));
+
+/** The name of a layer in tables. @param {Layer} layer */
+export const nameOfLayer = ({ d, h }) => `d=${d} H=${h}`;
+
+/** A training of a layer as an experiment of the product: the farthest of all points, fixed data. @param {Layer} layer */
+export function layerExperiment({ d, h, T }) {
+  const { recipe } = experiment(SHAPES[0]);
+  return {
+    task: { kind: 'farthest', d },
+    grid: { form: 'attention', h: [h], T: [T] },
+    recipe: { ...recipe, data: 'fixed' },
+    seeds: [0],
+  };
+}
+
 /** The name of a shape in tables. @param {Shape} shape */
 export const nameOf = ({ h, T }) => `h=${h} T=${T}`;
 

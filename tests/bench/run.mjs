@@ -8,6 +8,7 @@ import * as vite from 'vite';
 import { root, say } from '../../scripts/shell.mjs';
 import { openBrowser, sentence } from './browser.mjs';
 import { startNative } from './native.mjs';
+import { runNative } from './native-binary.mjs';
 import { BATCH, FORMS, nameOf, READ_EVERY, RECIPE, SEQUENCES, SHAPES } from './plan.mjs';
 import { bundle, serve } from './serve.mjs';
 
@@ -248,6 +249,7 @@ export async function runBench({ browser: executable, quick = false }) {
     const cpu = await onCpu();
     const pool = await onPool();
     const cliff = await toTheCliff();
+    const native = await runNative(effort);
     const gpu = await onGpu();
     return {
       machine: { ...found, cpu: cpus()[0]?.model.trim() ?? 'unknown', load, browser: `Chromium ${browser.version()}` },
@@ -256,6 +258,7 @@ export async function runBench({ browser: executable, quick = false }) {
       cpu,
       pool,
       cliff,
+      native,
       gpu,
     };
   } finally {

@@ -63,6 +63,21 @@ function trainingLines({ pool, cliff, figures }) {
   ];
 }
 
+export function nativeTables({ native, sizes, figures }) {
+  const cell = (row) => (at) =>
+    `${number(row.ms[at])} ${(row.ours ? '' : `(${times(row.timesOurs[at])})`).padStart(8)}`;
+  return figures.native.flatMap(({ title, names, rows }, i) => [
+    ...(i > 0 ? [''] : []),
+    `Native, ${title}: ms a model-step, the best of ${sizes.rounds} rounds; in brackets, how many times ours`,
+    '',
+    columns([
+      ['', ...names.map((name) => `${name}${' '.repeat(9)}`)],
+      ...rows.map((row) => [row.name, ...names.map(cell(row))]),
+    ]),
+    ...missing(native[i].rows),
+  ]);
+}
+
 function gpuTable({ machine, sizes, gpu, figures }) {
   const timed = !machine.software;
   const cell = (row) => (what) => `${+row.perStep[what].toFixed(1)} (${+row.perModelStep[what].toFixed(3)})`;
@@ -81,7 +96,7 @@ function gpuTable({ machine, sizes, gpu, figures }) {
 
 /** @param {import('./figures.mjs').Result & { figures: ReturnType<typeof import('./figures.mjs').figures> }} result */
 export function table(result) {
-  const parts = [head(result), cpuTable(result), trainingLines(result)];
+  const parts = [head(result), cpuTable(result), trainingLines(result), nativeTables(result)];
   if (result.machine.adapter) parts.push(gpuTable(result));
   return parts.map((lines) => lines.join('\n')).join('\n\n');
 }

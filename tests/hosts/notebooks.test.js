@@ -25,8 +25,7 @@ async function expectOutcome(table) {
 /** The cell that the Share dialog of dist/ writes for an experiment. @param {import('@playwright/test').Page} page @param {string} address */
 async function sharedCell(page, address) {
   await page.goto(address);
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('button', { name: 'Share or embed …' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   const cell = await page.getByLabel('Notebook cell', { exact: true }).inputValue();
   return { cell_type: 'code', id: 'shared', metadata: {}, source: cell, execution_count: null, outputs: [] };
 }

@@ -48,7 +48,7 @@ async function round(page, number) {
   }
   // A preset clears what was trained, and one that takes long is not trained by the click; what is compared with
   // is taken off by the reader.
-  await page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'The paper’s table' }).click();
+  await page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Table 2' }).click();
   const removes = page.getByRole('button', { name: /^Remove / });
   while ((await removes.count()) > 0) await removes.first().click();
   await expect(button(page, 'Train')).toBeVisible();

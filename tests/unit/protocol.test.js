@@ -65,9 +65,16 @@ before(async () => {
   assert.deepEqual(ready, { kind: 'ready', name: 'CPU · SIMD' });
 });
 
-test('a training is progress with new curve points only, then outcomes, then done', async () => {
+test('a training is progress with new curve points only, then outcomes, then done', async (t) => {
+  // On a fast machine all of it is over before the first report would be due: this clock goes faster.
+  let reads = 0;
+  t.mock.method(performance, 'now', () => {
+    reads += 1;
+    return 100 * reads;
+  });
   send({ kind: 'train', training: 1, experiment: experiment.json, cohorts: [[0], [1]] });
   const messages = await until('done');
+  t.mock.restoreAll();
   assert.ok(messages.every(({ training }) => training === 1));
   const progress = messages.filter(({ kind }) => kind === 'progress');
   assert.ok(progress.length >= 2 && progress.every(({ path }) => path === 'fused'));
@@ -91,6 +98,13 @@ test('questions are answered, and what is wrong with one is a refusal, not a cra
   const whole = (await ask('error', { inspected: 1, without: [] })).value;
   const both = (await ask('error', { inspected: 1, without: [0, 1] })).value;
   assert.ok(whole > 0 && both > 0 && both !== whole);
+  const atLength = async (T) => (await ask('errorAtLength', { inspected: 1, T })).value;
+  assert.deepEqual(value.lengths, [4, 8, 16, 32]);
+  const [own, longer] = [await atLength(4), await atLength(8)];
+  assert.ok(own.T === 4 && own.nmse === whole && own.standardError > 0 && own.largestShare > 0.25);
+  assert.ok(longer.T === 8 && longer.nmse > 0 && longer.nmse !== whole);
+  const tooLong = await ask('errorAtLength', { inspected: 1, T: 2000 });
+  assert.equal(tooLong.sentence, 'T is 2000, but must be a whole number from 1 to 1024.');
   const refusal = await ask('look', { inspected: 1, without: [7], index: 0 });
   assert.deepEqual(
     [refusal.kind, refusal.sentence],

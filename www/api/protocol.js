@@ -11,6 +11,7 @@
 /** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Specialisation} Specialisation */
 /** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Predictions} Predictions */
 /** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Weight} Weight */
+/** @typedef {import('../wasm/worker-cpu/worker-cpu.js').LengthError} LengthError */
 
 /** @typedef {'cpu' | 'webgpu'} EngineKind */
 /** How steps are computed: by operations of our own, or by burn's. @typedef {'fused' | 'reference'} ComputePath */
@@ -85,7 +86,7 @@
 
 // ---- Questions, and what answers them ----
 
-/** @typedef {{ experiment: ExperimentFields, run: Run, heads: number }} InspectedRun */
+/** @typedef {{ experiment: ExperimentFields, run: Run, heads: number, lengths: number[] }} InspectedRun */
 /**
  * By the name of the question: what it is asked with, and what it is answered with. `inspected` is the
  * number that the page gave a run when it asked for it (`inspect`, `open`).
@@ -97,6 +98,7 @@
  *   look: [{ inspected: number, without: number[] } & ({ index: number } | { sequence: number[][] }), Look],
  *   specialisation: [{ inspected: number }, Specialisation | null],
  *   error: [{ inspected: number, without: number[] }, number],
+ *   errorAtLength: [{ inspected: number, T: number }, LengthError],
  *   predictions: [{ inspected: number, count: number, without: number[] }, Predictions],
  *   weights: [{ inspected: number }, Record<string, Weight>],
  *   toSafetensors: [{ inspected: number }, Uint8Array],

@@ -8,10 +8,14 @@ import { checkSequence, checkWhole } from './checks.js';
 /** @typedef {import('./protocol.js').Specialisation} Specialisation */
 /** @typedef {import('./protocol.js').Weight} Weight */
 /** @typedef {import('./protocol.js').Predictions} Predictions */
+/** @typedef {import('./protocol.js').LengthError} LengthError */
 /** One head or several, counted from 0, one layer after the other. @typedef {number | number[]} Heads */
 
 /** Random sequences are counted in 32 bits; the last is the first validation sequence. */
 const LAST_SEQUENCE = 2 ** 32 - 2;
+
+/** The most tokens of a sequence. */
+const LONGEST = 1024;
 
 let count = 0;
 
@@ -49,7 +53,7 @@ export class RunInspection {
    * @param {number} inspected
    * @param {InspectedRun} about
    */
-  constructor(pool, place, inspected, { experiment, run, heads }) {
+  constructor(pool, place, inspected, { experiment, run, heads, lengths }) {
     this.#pool = pool;
     this.#place = place;
     this.#inspected = inspected;
@@ -57,6 +61,8 @@ export class RunInspection {
     this.run = run;
     /** How many heads it has, all layers' side by side. */
     this.heads = heads;
+    /** Lengths of sequences to try with `errorAtLength`: its own, and longer ones; none where it can read no other. */
+    this.lengths = lengths;
     unreferenced.register(this, { pool, place, inspected }, this);
   }
 
@@ -113,6 +119,16 @@ export class RunInspection {
    */
   async error({ without } = {}) {
     return this.#ask('error', { without: this.#headsOf(without) });
+  }
+
+  /**
+   * The error on unseen sequences of `T` tokens, another length than it was trained on, without any training.
+   *
+   * @param {number} T
+   * @returns {Promise<LengthError>}
+   */
+  async errorAtLength(T) {
+    return this.#ask('errorAtLength', { T: checkWhole('T', T, 1, LONGEST) });
   }
 
   /**

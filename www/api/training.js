@@ -33,6 +33,20 @@ function checkpointsByRun(checkpoint, count) {
   );
 }
 
+/**
+ * An outcome whose curve is the one that was reported while it trained, where they are the same: a large sweep has
+ * millions of points, and a second copy of them makes the browser's garbage collector hold up the page.
+ *
+ * @param {Outcome} outcome @param {Outcome['curve']} curve
+ * @returns {Outcome}
+ */
+function withSharedCurve(outcome, curve) {
+  const isSame =
+    outcome.curve.length === curve.length &&
+    outcome.curve.every(([step, error], i) => Object.is(step, curve[i][0]) && Object.is(error, curve[i][1]));
+  return isSame ? { ...outcome, curve } : outcome;
+}
+
 /** How often Workers are started again before a training is given up. */
 const MOST_RESTARTS = 3;
 
@@ -198,9 +212,10 @@ export class Training {
         break;
       case 'outcomes':
         message.indices.forEach((index, i) => {
-          const outcome = message.outcomes[i];
+          const run = this.#runs[index];
+          const outcome = withSharedCurve(message.outcomes[i], run.curve);
           this.#outcomes[index] = outcome;
-          this.#runs[index] = { ...this.#runs[index], stopped: outcome.stopped };
+          this.#runs[index] = { ...run, stopped: outcome.stopped };
         });
         break;
       case 'done':

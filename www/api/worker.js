@@ -204,6 +204,7 @@ const answers = {
       : inspectedRun(number).lookAtRandom(which.index, listOf(without)),
   specialisation: ({ inspected: number }) => inspectedRun(number).specialisation(),
   error: ({ inspected: number, without }) => inspectedRun(number).error(listOf(without)),
+  errorAtLength: ({ inspected: number, T }) => inspectedRun(number).errorAtLength(T),
   predictions: ({ inspected: number, count, without }) => inspectedRun(number).predictions(count, listOf(without)),
   weights: ({ inspected: number }) => inspectedRun(number).weights(),
   toSafetensors: ({ inspected: number }) => inspectedRun(number).toSafetensors(),

@@ -56,6 +56,20 @@ export const explainedKinds = Object.keys(LEARNED);
 const SECRET = html`<p>A mystery: some number of targets is hidden in every sequence, and the answer is made of all of
   them. Train with different numbers of heads: where the error falls off a cliff, there are enough.</p>`;
 
+/** The letters of the page, as the glossary of the lessons has them. */
+const LETTERS = [
+  ['D', 'targets of the task: its intrinsic dimension'],
+  ['h', 'heads that attend side by side'],
+  ['T', 'tokens of a sequence: its length'],
+  ['d', 'numbers of a token; in paper 2 also the size that heads share'],
+  ['n', 'size of one head'],
+  ['N', 'hidden width of the networks before and after attention'],
+  ['L', 'layers of attention, one after the other'],
+  ['r', 'rank of a head in paper 2'],
+  ['β', 'sharpness of a soft minimum or maximum'],
+  ['k', 'exponent of paper 1’s lower bound'],
+];
+
 /**
  * @param {(id: string) => void} go  sets the controls to a preset and scrolls there
  * @param {string | null} kind  of the task that is set; null while that is a mystery
@@ -64,6 +78,10 @@ export const explanations = (go, kind) => html`<section class="words" aria-label
   <div>
     <h2>What is being learned?</h2>
     ${kind === null ? SECRET : LEARNED[kind]?.(go)}
+  </div>
+  <div>
+    <h2>The letters</h2>
+    <dl>${LETTERS.map(([letter, meaning]) => html`<dt>${letter}</dt><dd>${meaning}</dd>`)}</dl>
   </div>
   <div>
     <h2>Why is it a cliff?</h2>
@@ -92,8 +110,8 @@ export const explanations = (go, kind) => html`<section class="words" aria-label
   <div>
     <h2>The papers</h2>
     <p>Paper 1: <a href="https://arxiv.org/abs/2510.06662">Yu, Jiang, Bao, Yu and Li: “The Effect of Attention Head Count on
-      Transformer Approximation”</a>. The task and the sizes (n = 8, N = 32) are theirs; the training is our own and
-      far shorter, so errors here are higher than in the paper.</p>
+      Transformer Approximation”</a>. The task and the sizes (n = 8, N = 32) are theirs; the training is our own, and
+      in this tab far shorter. “The paper” has its numbers beside ours.</p>
     <p>Paper 2: <a href="https://arxiv.org/abs/2407.16153">Amsel, Yehudai and Bruna: “Quality over Quantity in Attention
       Layers: When Adding More Heads Hurts”</a>. Here with fewer dimensions and fewer steps.</p>
     <headcount-cite></headcount-cite>

@@ -29,7 +29,7 @@ export const presets = [
     tab: 'transition',
     headline: 'Four places to look at take four heads.',
     shows:
-      'The paper’s own task: find the largest value along each of four directions, and add the four. With three heads two targets share one, and the error stays high.',
+      'The paper’s own task: find the largest value along each of four directions, and add the four. With three heads two targets share one, and the error stays many times higher.',
     seconds: 3,
     experiment: {},
   },
@@ -71,7 +71,7 @@ export const presets = [
   },
   {
     id: 'paper',
-    name: 'The paper’s table',
+    name: 'Table 2',
     tab: 'paper',
     headline: 'The paper’s own table, beside ours.',
     shows:

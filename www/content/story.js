@@ -44,9 +44,9 @@ export const story = [
     preset: 'smallest',
     tab: 'transition',
     question:
-      'The lines show where a head looks. Drag the tallest bar of the left machine down: which line follows, and what becomes of the answer?',
+      'The lines show where a head looks. Drag the tallest bar of the right machine down: which line follows? And does the left machine notice?',
     answer:
-      'The line moves on to the number that is largest now. A single head that has two things to watch gives both only a part of its attention.',
+      'The line of the head that watches the largest number moves on to the one that is largest now. A machine with one head has no line to spare: it misses one of the two numbers, or gives both only a part of its attention.',
   },
   {
     name: 'Silence one',
@@ -57,7 +57,8 @@ export const story = [
     right: 'One of the two numbers',
     run: 'silence',
     button: 'Silence head 2',
-    answer: 'The other head still finds its number: the machine has lost exactly one of its two places to look at.',
+    answer:
+      'The other head still finds its number, but the place that the silenced one watched is lost. What reads the heads was trained with both, so its answer is far off now.',
   },
   {
     name: 'Four targets',

@@ -64,9 +64,7 @@ export const embeddedStyles = css`
 
   /* The chart takes what is left, and what is longer than that scrolls. */
   .panel {
-    --around: 124px;
     --caption-height: 1.5em;
-    --chart-height: max(180px, calc(100cqh - var(--around)));
     flex: 1;
     min-height: 240px;
     margin-top: 8px;
@@ -77,9 +75,14 @@ export const embeddedStyles = css`
   @media (max-width: 600px) {
     .lead { font-size: 0.875em; }
     .answer { font-size: 0.95em; }
-    .panel { --around: 142px; min-height: 300px; }
+    .panel { min-height: 300px; }
   }
-  .panel.bare { --around: 34px; --beside-pictures: none; }
+  /* What stands around the chart: its title, its caption, which has two lines in a narrow frame, and its table. */
+  .panel > * { --around: 124px; --chart-height: max(180px, calc(100cqh - var(--around))); }
+  @container (max-width: 640px) { .panel > * { --around: 142px; } }
+  @container (max-width: 360px) { .panel > * { --around: 172px; } }
+  .panel.bare { --beside-pictures: none; }
+  .panel.bare > * { --around: 34px; }
 
   .more { flex: none; display: flex; gap: 12px; justify-content: space-between; margin-top: 4px; color: var(--quiet); font-size: 0.8125em; }
   .alert { max-height: 40%; overflow: auto; }

@@ -24,7 +24,7 @@ function elementOf(query) {
 function storageNote() {
   const note = document.createElement('p');
   note.className = 'kept';
-  note.textContent = 'What is trained in this frame is kept until the page is closed.';
+  note.textContent = 'What is trained here is kept until the page is closed.';
   return note;
 }
 

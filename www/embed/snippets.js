@@ -32,13 +32,14 @@ const openingTag = (shared) =>
 
 /** @param {Shared} shared @param {string} base  where dist/ is, with its last slash */
 export const elementSnippet = (shared, base) =>
-  `<script type="module" src="${escaped(base)}headcount.js"></script>\n${openingTag(shared)}</head-count>`;
+  // The link is seen where the script may not load.
+  `<script type="module" src="${escaped(base)}headcount.js"></script>\n${openingTag(shared)}<a href="${escaped(`${base}?${shared.query}`)}">Open in Headcount</a></head-count>`;
 
 /** @param {Shared} shared @param {string} base */
 export function frameSnippet(shared, base) {
   const own = attributesOf(shared).filter(([name]) => name !== 'experiment');
   const query = [shared.query, ...own.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join('&');
-  return `<iframe title="Headcount" src="${escaped(`${base}embed.html?${query}`)}" width="100%" height="640" style="border: 0" sandbox="allow-scripts allow-popups"></iframe>`;
+  return `<iframe title="Headcount" src="${escaped(`${base}embed.html?${query}`)}" width="100%" height="720" style="border: 0" sandbox="allow-scripts allow-popups"></iframe>`;
 }
 
 /** A cell for Jupyter, which installs the Python package. @param {Shared} shared @param {string} base */

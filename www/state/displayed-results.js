@@ -5,6 +5,7 @@
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('../wasm/page/page.js').Results} Results */
 /** @typedef {import('../api/protocol.js').Outcome} Outcome */
+/** @typedef {import('../api/protocol.js').Outcomes} Outcomes */
 /** @typedef {import('../api/protocol.js').RunProgress} RunProgress */
 /** @typedef {import('./compared-results.js').ComparedResult} ComparedResult */
 
@@ -40,6 +41,21 @@ export function displayedResults(session) {
   const runs = outcome?.outcomes ?? progress?.runs;
   if (!results || !training.verdict || !runs) return earlier;
   return [...earlier, { name: '', note: '', isRecorded: false, experiment, results, runs }];
+}
+
+/**
+ * The results that can be taken away as a file: what was trained here to its end, or else, where nothing is being
+ * trained, the newest of the earlier ones that are shown. None of what a reader must not see yet.
+ *
+ * @param {Session} session
+ * @returns {{ document: Outcomes, results: Results } | null}
+ */
+export function resultsToSave(session) {
+  const { training, prediction, displayedExperiment } = session;
+  if (!displayedExperiment || session.whySecret) return null;
+  if (training.outcome && training.results) return { document: training.outcome, results: training.results };
+  if (training.isBusy || prediction.isDrawing) return null;
+  return earlierResults(session, displayedExperiment).at(-1) ?? null;
 }
 
 /** @param {Session} session @param {Experiment} experiment */

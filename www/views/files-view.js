@@ -1,7 +1,8 @@
-// The menu of what can be exported, and the button that imports. Files themselves are made in
-// files.js.
+// What leaves the page and comes into it: the Share button, the menu of what can be exported, and the button
+// that imports. Files themselves are made in files.js.
 import { css, html, nothing } from 'lit';
 import { sentenceOf } from '../api/checks.js';
+import { resultsToSave } from '../state/displayed-results.js';
 import { copy, pngOf, save, saveResults, svgOf } from './files.js';
 import { GrowingList } from './growing-list.js';
 import { SessionView } from './session-view.js';
@@ -26,15 +27,19 @@ export class FilesView extends SessionView {
       background: var(--ground);
       box-shadow: 0 8px 24px rgb(0 0 0 / 20%);
     }
-    .menu button { border: 0; background: none; text-align: left; padding: 0 10px; min-height: 40px; width: 100%; }
-    .menu button:hover:not([aria-disabled='true']) { background: var(--raised); }
+    .menu :is(button, .button) { border: 0; background: none; text-align: left; padding: 0 10px; min-height: 40px; width: 100%; }
+    .menu :is(button, .button):hover:not([aria-disabled='true']) { background: var(--raised); }
+    .menu .button { display: none; }
     .menu .why { display: block; margin-bottom: 4px; font-size: 0.8125rem; }
     .menu p { margin: 4px 10px; color: var(--quiet); font-size: 0.875rem; min-height: 1.5em; }
     .model { margin-top: 4px; padding-top: 4px; border-top: 1px solid var(--line); }
     .model label { display: flex; gap: 8px; align-items: center; padding: 0 10px; font-size: 0.9rem; }
     .model select { flex: 1; min-width: 0; min-height: 2em; contain: size; }
     @media (max-width: 480px) {
-      .files > button, .files > .button { padding: 0 10px; font-size: 0.95rem; }
+      .files > button { padding: 0 10px; font-size: 0.95rem; }
+      /* Three buttons do not fit beside the name: here it is in the menu. */
+      .files > .button { display: none; }
+      .menu .button { display: flex; }
     }
   `,
   ];
@@ -123,24 +128,24 @@ export class FilesView extends SessionView {
   #menu() {
     const { session } = this;
     const {
-      training: { outcome, results, labRuns, inLab },
+      training: { labRuns, inLab },
       displayedExperiment,
       whySecret,
     } = session;
     const [picture] = this.picturesOfView();
     const noPicture = picture ? '' : 'This view has no chart.';
-    const noResults = whySecret || (outcome ? '' : 'Nothing has been trained to the end in this tab yet.');
+    const saved = resultsToSave(session);
+    const noResults = whySecret || (saved ? '' : 'Nothing has been trained to the end in this tab yet.');
     const names = inLab?.runNames() ?? [];
     return html`<div class="menu">
       ${this.#item('Chart as PNG', noPicture, async () => save(`headcount-${picture.kind}.png`, await pngOf(picture), 'image/png'))}
       ${this.#item('Chart as SVG', noPicture, () => save(`headcount-${picture.kind}.svg`, svgOf(picture), 'image/svg+xml'))}
       ${this.#item('Figure for a paper or slide …', noPicture, () => this.#openFigure())}
       ${this.#item('Handout to print', '', () => print())}
-      ${this.#item('Results as CSV', noResults, () => results && outcome && save('headcount-results.csv', results.toCsv(outcome.engine), 'text/csv'))}
+      ${this.#item('Results as CSV', noResults, () => saved && save('headcount-results.csv', saved.results.toCsv(saved.document.engine), 'text/csv'))}
       ${this.#item('Results as JSON', noResults, () => saveResults(session))}
       ${this.#item('Experiment as JSON', whySecret, () => save('headcount-experiment.json', JSON.stringify(displayedExperiment?.toFields(), null, 2), 'application/json'))}
       ${this.#item('Copy link', '', () => copy(location.href))}
-      ${this.#item('Share or embed …', whySecret, () => this.#openShare())}
       ${this.#item('Copy as PyTorch', whySecret, () => copy(displayedExperiment?.pytorch() ?? ''))}
       <div class="model">
         ${
@@ -154,14 +159,24 @@ export class FilesView extends SessionView {
         }
         ${this.#item('Model as safetensors', whySecret || (labRuns.length ? '' : 'Nothing has been trained yet.'), () => this.#model())}
       </div>
+      ${this.#importButton('Import a file')}
       <p role="status">${this.message}</p>
     </div>`;
   }
 
   async #openShare() {
-    await import('./share-view.js');
     this.isOpen = false;
-    this.isSharing = true;
+    try {
+      await import('./share-view.js');
+      this.isSharing = true;
+    } catch (error) {
+      this.session.report(error);
+    }
+  }
+
+  /** The button that opens a file of the reader's. @param {string} name */
+  #importButton(name) {
+    return html`<label class="button">${name}<input class="visually-hidden" type="file" multiple accept=".json,.safetensors" @change=${(/** @type {Event} */ event) => this.#import(event)} /></label>`;
   }
 
   /** @param {Event} event */
@@ -176,27 +191,30 @@ export class FilesView extends SessionView {
   #key(event) {
     if (event.key !== 'Escape' || !this.isOpen) return;
     this.isOpen = false;
-    this.#focusButton();
+    this.#focus('export');
   }
 
-  #focusButton() {
-    this.renderRoot.querySelector('button')?.focus();
+  /** The focus goes back to the button that opened something. @param {'share' | 'export'} name */
+  #focus(name) {
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`button.${name}`))?.focus();
   }
 
   render() {
+    const { whySecret } = this.session;
     return html`<div class="files" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event)}>
-      <button aria-expanded=${this.isOpen} @click=${() => {
+      <button class="share" aria-disabled=${whySecret !== ''} title=${whySecret || 'A link, or lines that put this into your own page'} @click=${() => whySecret || this.#openShare()}>Share</button>
+      <button class="export" aria-expanded=${this.isOpen} @click=${() => {
         this.isOpen = !this.isOpen;
         this.message = '';
       }}>Export</button>
-      <label class="button">Import<input class="visually-hidden" type="file" multiple accept=".json,.safetensors" @change=${(/** @type {Event} */ event) => this.#import(event)} /></label>
+      ${this.#importButton('Import')}
       ${this.isOpen ? this.#menu() : nothing}
     </div>
     ${
       this.isSharing
         ? html`<headcount-share .session=${this.session} @close=${() => {
             this.isSharing = false;
-            this.#focusButton();
+            this.#focus('share');
           }}></headcount-share>`
         : nothing
     }
@@ -204,7 +222,7 @@ export class FilesView extends SessionView {
       this.figurePictures
         ? html`<headcount-export .session=${this.session} .pictures=${this.figurePictures} @close=${() => {
             this.figurePictures = null;
-            this.#focusButton();
+            this.#focus('export');
           }}></headcount-export>`
         : nothing
     }`;

@@ -1,5 +1,6 @@
 // Files that are exported. What is in them is made by the wasm and the engine; here they are only named
 // and saved. Files that are opened: opened-files.js.
+import { resultsToSave } from '../state/displayed-results.js';
 import { paintInSlices } from './chart-painter.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
@@ -37,8 +38,9 @@ export async function jsonParts(document) {
 }
 
 /** The results as JSON, in the native binary's form. @param {Session} session */
-export async function saveResults({ training: { outcome } }) {
-  if (outcome) save('headcount-results.json', await jsonParts(outcome), 'application/json');
+export async function saveResults(session) {
+  const saved = resultsToSave(session);
+  if (saved) save('headcount-results.json', await jsonParts(saved.document), 'application/json');
 }
 
 /** Puts text where the reader can paste it from. @param {string} text */

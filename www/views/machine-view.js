@@ -160,6 +160,12 @@ export class MachineView extends LitElement {
     };
   }
 
+  /** What can be exported. */
+  get pictures() {
+    const shown = this.pair?.sides[this.side].shown;
+    return this.wasm && shown ? [machinePicture(this.wasm, shown)] : [];
+  }
+
   render() {
     const { shown, problem, wanted } = this.pair.sides[this.side];
     if (!shown || !this.wasm) {

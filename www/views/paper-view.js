@@ -17,6 +17,10 @@ import { planWords } from './training-words.js';
 /** A ratio as people say it: 0.43, 7.8, 130. @param {number | null} ratio */
 const ratioInWords = (ratio) => (ratio === null ? '–' : ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(2));
 
+/** What the charts have of several seeds: one that got stuck moves a mean a thousandfold. */
+const measures = (/** @type {number} */ seeds) =>
+  seeds > 1 ? ', the median over seeds in the charts and the mean in the table' : '';
+
 export class PaperView extends SessionView {
   static styles = [
     base,
@@ -124,9 +128,10 @@ export class PaperView extends SessionView {
   #origin(front) {
     const { session } = this;
     const plan = planWords(session).filter(Boolean).join(', ');
-    if (front && !front.isRecorded) return 'Filled: trained in this tab. Hollow: the paper.';
+    if (front && !front.isRecorded)
+      return `Filled: trained in this tab${measures(front.experiment.toFields().seeds.length)}. Hollow: the paper.`;
     const recorded = front
-      ? `Filled: recorded earlier, ${whole(front.experiment.toFields().recipe.steps)} steps each, ${counted(front.experiment.toFields().seeds.length, 'seed', 'seeds')}. `
+      ? `Filled: recorded earlier, ${whole(front.experiment.toFields().recipe.steps)} steps each, ${counted(front.experiment.toFields().seeds.length, 'seed', 'seeds')}${measures(front.experiment.toFields().seeds.length)}. `
       : '';
     return `${recorded}Hollow: the paper. Trained here it would be ${plan}.`;
   }
@@ -143,7 +148,10 @@ export class PaperView extends SessionView {
       <div class="multiples">${this.#multiples(front, cells).map(({ T, picture }) =>
         this.figure(`paper-${T}`, picture, { label: `Error against number of heads, T = ${T}` }),
       )}</div>
-      <div class="beside">${this.#table(cells)}<div class="words">${paperWords}</div></div>`;
+      <div class="beside">${this.#table(cells)}${
+        // The words are about the recorded numbers of this table.
+        displayedExperiment.paperTable?.startsWith('table 2') ? html`<div class="words">${paperWords}</div>` : nothing
+      }</div>`;
   }
 }
 

@@ -26,6 +26,26 @@ const VIEW_NAMES = new Map([['cliff', 'Cliff'], ['machine', 'Machines'], ['soft-
 /** Where this page is, and the files beside it. */
 const place = () => new URL('.', location.href).href;
 
+/**
+ * What keeps these lines from working elsewhere, as sentences: a page of another host cannot load what is on the
+ * reader's own machine, nor the element from a host that does not allow it. A page may read its own host's headers.
+ */
+async function obstacles() {
+  const sentences = [];
+  if (/^(localhost|127\.[\d.]+|\[::1\]|.*\.localhost)$/.test(location.hostname)) {
+    sentences.push(
+      'This page is served by your own machine, and these lines point to it: only you can open them. The one file works anywhere.',
+    );
+  }
+  const { ok, headers } = await fetch(new URL('headcount.js', place()), { method: 'HEAD' });
+  if (ok && !headers.has('access-control-allow-origin')) {
+    sentences.push(
+      'This host does not let pages of other hosts load its scripts (it sends no Access-Control-Allow-Origin), so the element works in its own pages only. Elsewhere take the frame or the one file.',
+    );
+  }
+  return sentences;
+}
+
 export class ShareView extends LitElement {
   static styles = [
     base,
@@ -39,11 +59,12 @@ export class ShareView extends LitElement {
     fieldset { display: flex; flex-wrap: wrap; gap: 0 14px; margin: 0 0 8px; padding: 0; border: 0; }
     fieldset label, .view { display: inline-flex; gap: 6px; align-items: center; min-height: 36px; font-size: 0.9rem; }
     legend { padding: 0; color: var(--quiet); font-size: 0.9rem; }
-    textarea { display: block; box-sizing: border-box; width: 100%; height: 4.6em; margin: 4px 0; padding: 6px; border: 1px solid var(--edge); border-radius: 6px; color: var(--ink); background: var(--raised); font: 0.8125rem/1.4 ui-monospace, monospace; resize: vertical; }
+    textarea { display: block; box-sizing: border-box; width: 100%; height: 5.6em; margin: 4px 0; padding: 6px; border: 1px solid var(--edge); border-radius: 6px; color: var(--ink); background: var(--raised); font: 0.8125rem/1.4 ui-monospace, monospace; resize: vertical; }
     .snippet { margin-bottom: 8px; }
-    .snippet label { font-weight: 600; font-size: 0.95rem; }
+    .snippet label, .snippet .name { font-weight: 600; font-size: 0.95rem; }
     .purpose { color: var(--quiet); font-size: 0.9rem; }
-    .status { min-height: 1.5em; margin: 4px 0 0; color: var(--quiet); font-size: 0.9rem; }
+    .status { margin: 4px 0 0; color: var(--quiet); font-size: 0.9rem; }
+    .obstacle { margin: 0 0 8px; padding-left: 10px; border-left: 3px solid var(--edge); font-size: 0.9rem; text-wrap: pretty; }
     head-count { --headcount-height: 620px; }
   `,
   ];
@@ -53,6 +74,7 @@ export class ShareView extends LitElement {
     hiddenParts: { state: true },
     isAutoplayed: { state: true },
     message: { state: true },
+    obstacles: { state: true },
   };
 
   constructor() {
@@ -63,12 +85,21 @@ export class ShareView extends LitElement {
     /** Parts that are left out. @type {string[]} */
     this.hiddenParts = ['lead'];
     this.isAutoplayed = false;
-    /** What was done, for a moment. */
-    this.message = '';
+    /** What was done last, and with what. */
+    this.message = { id: '', sentence: '' };
+    /** What keeps the lines from working elsewhere. @type {string[]} */
+    this.obstacles = [];
   }
 
   firstUpdated() {
     this.renderRoot.querySelector('dialog')?.showModal();
+    obstacles().then(
+      (found) => {
+        this.obstacles = found;
+      },
+      // Without a network it is not known, and nothing is claimed.
+      () => {},
+    );
   }
 
   /** @returns {import('../embed/snippets.js').Shared} */
@@ -77,14 +108,19 @@ export class ShareView extends LitElement {
     return { query, view: this.view, hidden: this.hiddenParts, isAutoplayed: this.isAutoplayed };
   }
 
-  /** @param {() => unknown} act @param {string} done */
-  async #do(act, done) {
+  /** @param {string} id  of the snippet, beside which it is said how it went @param {() => unknown} act @param {string} done */
+  async #do(id, act, done) {
     try {
       await act();
-      this.message = done;
+      this.message = { id, sentence: done };
     } catch (error) {
-      this.message = sentenceOf(error);
+      this.message = { id, sentence: sentenceOf(error) };
     }
+  }
+
+  /** Where it is said what was done. @param {string} id */
+  #status(id) {
+    return html` <span class="status" role="status">${this.message.id === id ? this.message.sentence : ''}</span>`;
   }
 
   async #saveFile() {
@@ -97,7 +133,7 @@ export class ShareView extends LitElement {
   #snippet(id, name, purpose, text) {
     return html`<div class="snippet"><label for=${id}>${name}</label> <span class="purpose">${purpose}</span>
       <textarea id=${id} readonly spellcheck="false" .value=${text}></textarea>
-      <button class="small" @click=${() => this.#do(() => copy(text), `${name} is copied.`)}>Copy ${name.toLowerCase()}</button></div>`;
+      <button class="small" @click=${() => this.#do(id, () => copy(text), 'Copied.')}>Copy ${name.toLowerCase()}</button>${this.#status(id)}</div>`;
   }
 
   /** @param {string} part @param {boolean} isShown */
@@ -131,12 +167,13 @@ export class ShareView extends LitElement {
         <label><input type="checkbox" .checked=${this.isAutoplayed} @change=${(/** @type {Event} */ { target }) => {
           this.isAutoplayed = /** @type {HTMLInputElement} */ (target).checked;
         }} />trains when it is seen</label></fieldset>
+        ${this.obstacles.map((sentence) => html`<p class="obstacle">${sentence}</p>`)}
         ${this.#snippet('share-link', 'Link', 'for a mail or a slide', link)}
-        ${this.#snippet('share-element', 'Element', 'for a page that may load scripts', elementSnippet(shared, place()))}
-        ${this.#snippet('share-frame', 'Frame', 'for a page or a learning platform that allows frames', frameSnippet(shared, place()))}
+        ${this.#snippet('share-element', 'Element', 'for pages that may load scripts: MkDocs, Sphinx, your own HTML', elementSnippet(shared, place()))}
+        ${this.#snippet('share-frame', 'Frame', 'for pages and learning platforms that allow frames', frameSnippet(shared, place()))}
         ${this.#snippet('share-notebook', 'Notebook cell', 'for Jupyter and marimo', notebookSnippet(shared, place()))}
-        <button @click=${() => this.#do(() => this.#saveFile(), 'headcount.html is saved.')}>Save as one file</button>
-        <p class="status" role="status">${this.message}</p>
+        <div class="snippet"><span class="name">One file</span> <span class="purpose">for a learning platform, a stick or a mail: everything is inside</span>
+          <button class="small" @click=${() => this.#do('share-file', () => this.#saveFile(), 'headcount.html is saved.')}>Save as one file</button>${this.#status('share-file')}</div>
       </div><div><p class="status">Preview</p><head-count></head-count></div></div>
     </dialog>`;
   }

@@ -36,6 +36,7 @@ export class StoryView extends LitElement {
     /** What the reader has chosen at this step. */
     chosen: { state: true },
     hasRun: { state: true },
+    isTraining: { attribute: false },
   };
 
   constructor() {
@@ -43,6 +44,8 @@ export class StoryView extends LitElement {
     this.step = 0;
     this.chosen = '';
     this.hasRun = false;
+    /** Whether something is being trained. Set by the owner. */
+    this.isTraining = false;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -69,7 +72,8 @@ export class StoryView extends LitElement {
     const { choices, right, run, answer } = story[this.step];
     const isAnswered = choices ? this.chosen !== '' : true;
     const hasSeen = run ? this.hasRun : isAnswered;
-    if (!isAnswered || !hasSeen) return nothing;
+    // What a training shows is said once it has been seen.
+    if (!isAnswered || !hasSeen || (run === 'train' && this.isTraining)) return nothing;
     const verdict = !choices
       ? ''
       : this.chosen === right

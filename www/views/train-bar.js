@@ -27,9 +27,9 @@ export function trainButtons(session, guessFirst) {
 
 /** Stop while something is trained, and else the offer to guess. One button, which keeps the focus. @param {Session} session @param {() => void} guessFirst */
 function secondButton({ training, prediction, experiment }, guessFirst) {
-  const isStop = training.isBusy || prediction.isDrawing;
+  const isStop = training.isBusy;
   const canStop = training.state === 'training' || training.state === 'paused';
-  const isOff = isStop ? !canStop : !experiment;
+  const isOff = isStop ? !canStop : !experiment || prediction.isDrawing;
   const press = () => (isStop ? training.stop() : guessFirst());
   return html`<button class="second" aria-disabled=${isOff} @click=${() => isOff || press()}>${isStop ? 'Stop' : 'Guess first'}</button>`;
 }

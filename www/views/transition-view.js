@@ -37,15 +37,25 @@ export class TransitionView extends SessionView {
     .three h2 { font-size: var(--title-size, 1rem); }
     .three chart-table { display: var(--beside-pictures, inline); }
     .choices { display: var(--beside-pictures, flex); }
+    .alone .choices:empty { display: none; }
+    /* While it is drawn, what to do stands where the first machine was, in sight of the chart. */
+    .drawing { position: relative; }
+    .drawing > headcount-machine { display: block; visibility: hidden; }
+    .drawing > .panel { position: absolute; inset: auto 0 0; }
+    .drawing h2 { margin: 0; }
+    .drawing .prediction, .drawing .prediction + .choices { min-height: 0; }
     /* By the view's own width: beside all settings there is less of it. */
     :host { display: block; position: relative; container-type: inline-size; }
-    @container (min-width: 960px) { .three { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
+    @container (min-width: 960px) {
+      .three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+      .drawing > .panel { inset: 0; }
+    }
     /* Room for what is said of a prediction: it comes when training ends, and nothing moves. */
-    .prediction { min-height: 15.5em; margin: 6px 0; font-size: 0.95rem; text-wrap: pretty; }
-    @media (max-width: 1060px) { .prediction { min-height: 7.5em; } }
-    @media (max-width: 480px) { .prediction { min-height: 9em; } }
+    .prediction, .room-for-words { min-height: 15.5em; margin: 6px 0; font-size: 0.95rem; text-wrap: pretty; }
+    @media (max-width: 1060px) { .prediction, .room-for-words { min-height: 7.5em; } }
+    @media (max-width: 480px) { .prediction, .room-for-words { min-height: 9em; } }
     /* And for its buttons, however many. */
-    .prediction + .choices { min-height: 128px; align-content: start; }
+    .prediction + .choices, .room-for-words + .choices { min-height: 128px; align-content: start; }
   `,
   ];
   static properties = { ...SessionView.properties, isAlone: { attribute: false }, isOpening: { attribute: false } };
@@ -191,10 +201,11 @@ export class TransitionView extends SessionView {
     const caption = isDrawing
       ? 'Nothing is lost: Cancel brings back what was here.'
       : `${hollow}${ringed}${filled}${citation}`;
-    const extra = html`${editor && this.#hasPrediction ? html`<p class="prediction" role="status">${editor.wordsOf(session)}</p>` : nothing}<div class="choices of-prediction">${this.#buttons()}${this.#paperChoice()}</div>`;
+    const words = html`${editor && this.#hasPrediction ? html`<p class="prediction" role="status">${editor.wordsOf(session)}</p>` : nothing}<div class="choices of-prediction">${this.#buttons()}${this.#paperChoice()}</div>`;
+    const isBeside = isDrawing && !this.isAlone;
     const cliff = this.figure('transition', main ?? null, {
       caption,
-      extra,
+      extra: isBeside ? html`<p class="room-for-words"></p><div class="choices"></div>` : words,
       label: 'Error against number of heads',
       pen: isDrawing && main && editor ? editor.penOf(session, main) : null,
       choose: main ? this.#chooser(main) : null,
@@ -204,7 +215,7 @@ export class TransitionView extends SessionView {
     // Where there is nothing to drag or press, it keeps its place: nothing moves.
     const hasHint = session.machines.shownHeads.length > 0 && !isDrawing;
     return html`<p class=${hasHint ? 'hint' : 'hint off'}>${HINT}</p><div class="three">
-      ${this.#machine('fewer')}
+      ${isBeside ? html`<div class="drawing">${this.#machine('fewer')}<div class="panel"><h2>Draw before you look</h2>${words}</div></div>` : this.#machine('fewer')}
       ${cliff}
       ${this.#machine('enough')}
     </div>

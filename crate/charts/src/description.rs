@@ -5,7 +5,9 @@
 mod csv;
 mod learning;
 mod machine;
+mod other_lengths;
 mod parameters_needed;
+mod random_heads;
 mod scatter;
 mod soft_minimum;
 mod theory_map;

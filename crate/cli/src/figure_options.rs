@@ -1,5 +1,5 @@
-//! How `headcount plot` draws a figure: its size, letters, colours, parts and format, as the page's export
-//! dialog has them. Which runs it shows is chosen in `plot.rs`.
+//! How a figure is drawn: its size, letters, colours, parts and format, as the page's export dialog has
+//! them. What it shows, the commands choose (`plot.rs`, `random_heads.rs`); `figure_file.rs` writes it.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::error::CliError;
 use crate::number_option::{NumberOption, number, whole_number};
 
 /// The options of a figure.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct FigureOptions {
     /// Width in pixels, from 160 to 8192, or as printed, from 40mm to 600mm.
     #[arg(long, allow_hyphen_values = true, default_value = "720")]
@@ -39,7 +39,7 @@ pub struct FigureOptions {
     dark: bool,
     /// Format; by default that of the output file's ending, or SVG.
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    pub format: Option<Format>,
     /// Parts to leave out.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "PARTS")]
     hide: Vec<PartOption>,

@@ -4,11 +4,12 @@
 use std::path::PathBuf;
 
 use engine::{Engine, Trained, TrainingError};
-use lab::{Experiment, Run, Specialisation};
+use lab::{Experiment, LengthError, Run, Specialisation, length_sentence};
 use serde::Serialize;
 
 use crate::error::CliError;
 use crate::files::{print_line, read_bytes};
+use crate::number_option::{InvalidNumber, NumberOption, whole_number};
 
 /// Evaluate a model file: its error, its error without each head, what each head attends to.
 ///
@@ -17,10 +18,20 @@ use crate::files::{print_line, read_bytes};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example:
-  headcount inspect models/T16-h4-n8-N32-seed0.safetensors")]
+  headcount inspect models/T16-h4-n8-N32-seed0.safetensors
+  headcount inspect models/T16-h4-n8-N32-seed0.safetensors --lengths 32,64,128")]
 pub struct Arguments {
     /// The model file, as `headcount run --models` or the page wrote it.
     model: PathBuf,
+    /// Also measure the error on sequences of these lengths, from 1 to 1024, without training on them;
+    /// several with commas between them.
+    #[arg(
+        long, value_name = "LENGTHS",
+        allow_hyphen_values = true,
+        value_delimiter = ',',
+        value_parser = whole_number(1..=1024)
+    )]
+    lengths: Vec<NumberOption<u32>>,
     /// Print JSON instead of text.
     #[arg(long)]
     json: bool,
@@ -37,25 +48,40 @@ struct Inspection {
     without: Vec<f64>,
     /// `None` if the task has no targets.
     specialisation: Option<Specialisation>,
+    /// The error at the lengths that were asked for, and before them at the trained one; left out where
+    /// none were.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lengths: Vec<LengthError>,
 }
 
 pub fn inspect(arguments: &Arguments) -> Result<(), CliError> {
+    let lengths: Result<Vec<u32>, InvalidNumber> = arguments.lengths.iter().cloned().collect();
+    let lengths = lengths?;
     let bytes = read_bytes(&arguments.model)?;
-    let inspection =
-        inspect_model(&bytes).map_err(|error| format!("{}: {error}", arguments.model.display()))?;
+    let inspection = inspect_model(&bytes, lengths)
+        .map_err(|error| format!("{}: {error}", arguments.model.display()))?;
     if arguments.json {
         return print_line(&serde_json::to_string(&inspection)?);
     }
     print_line(&inspection.lines().join("\n"))
 }
 
-fn inspect_model(bytes: &[u8]) -> Result<Inspection, TrainingError> {
+fn inspect_model(bytes: &[u8], lengths: Vec<u32>) -> Result<Inspection, TrainingError> {
     let trained = Trained::from_safetensors(bytes, &Engine::cpu())?;
-    pollster::block_on(Inspection::of(&trained))
+    pollster::block_on(Inspection::of(&trained, lengths))
 }
 
 impl Inspection {
-    async fn of(trained: &Trained) -> Result<Self, TrainingError> {
+    async fn of(trained: &Trained, mut lengths: Vec<u32>) -> Result<Self, TrainingError> {
+        if !lengths.is_empty() {
+            lengths.push(trained.run().T);
+            lengths.sort_unstable();
+            lengths.dedup();
+        }
+        let mut errors = Vec::with_capacity(lengths.len());
+        for t in lengths {
+            errors.push(trained.error_at_length(t).await?);
+        }
         let mut without = Vec::with_capacity(trained.heads());
         for head in 0..trained.heads() {
             without.push(trained.error(&[head]).await?);
@@ -66,6 +92,7 @@ impl Inspection {
             nmse: trained.error(&[]).await?,
             without,
             specialisation: trained.specialisation().await?,
+            lengths: errors,
         })
     }
 
@@ -90,6 +117,35 @@ impl Inspection {
         if let Some(specialisation) = &self.specialisation {
             lines.extend(specialisation_lines(specialisation));
         }
+        lines.extend(self.length_lines());
+        lines
+    }
+}
+
+impl Inspection {
+    /// The error at each length that was asked for, and what that shows.
+    fn length_lines(&self) -> Vec<String> {
+        if self.lengths.is_empty() {
+            return Vec::new();
+        }
+        let trained = self.run.T;
+        let mut lines = vec![format!(
+            "On sequences of other lengths than the T = {trained} that it was trained on:"
+        )];
+        for point in &self.lengths {
+            let LengthError {
+                T,
+                nmse,
+                standard_error,
+                largest_share,
+            } = point;
+            let share =
+                largest_share.map(|share| format!(", largest share of attention {share:.3}"));
+            let share = share.unwrap_or_default();
+            lines.push(format!("  T = {T}: {nmse} ± {standard_error}{share}"));
+        }
+        let sentence = length_sentence(&self.experiment, &self.run, &self.lengths);
+        lines.extend((!sentence.is_empty()).then_some(sentence));
         lines
     }
 }

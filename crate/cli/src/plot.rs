@@ -1,20 +1,16 @@
 //! `headcount plot`: outcomes as a figure, the same that the page draws. One figure shows one
 //! sequence length, or all of them, and one width; of experiments with several, an option chooses.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use charts::{
-    Entry, Learning, PngError, Results, RunField, Transition, TransitionOptions, pdf, png, svg,
-};
+use charts::{Entry, Learning, Results, RunField, Transition, TransitionOptions};
 use clap::ValueEnum;
 use lab::{HeadSize, Outcome, Outcomes, Stopped};
 
 use crate::error::CliError;
-use crate::figure_options::{FigureOptions, Format};
-use crate::files::{
-    has_content, print_bytes, read_bytes, read_outcomes, write_bytes, write_output,
-};
-use crate::fonts::fonts;
+use crate::figure_file::FigureFile;
+use crate::figure_options::FigureOptions;
+use crate::files::read_outcomes;
 
 /// Draw outcomes as a figure: SVG, PDF, PNG or the values in it.
 ///
@@ -53,10 +49,6 @@ pub struct Arguments {
     figure: FigureOptions,
 }
 
-/// What helps where a computer has no font.
-const ABOUT_FONTS: &str = "Install one, such as DejaVu Sans, or name a file with --font-file; SVG and \
-                           PDF need none.";
-
 #[derive(Clone, Copy, ValueEnum)]
 enum Chart {
     /// Error against number of heads.
@@ -66,61 +58,16 @@ enum Chart {
 }
 
 pub fn plot(arguments: &Arguments) -> Result<(), CliError> {
-    let frame = arguments.figure.frame()?;
-    let output = arguments.output.as_deref();
-    let format = arguments.figure.format(output);
-    let (frame, dots) = arguments.figure.dots(frame, format)?;
-    if let Some(output) = output {
-        refuse_other_content(output)?;
-    }
+    let file = FigureFile::of(&arguments.figure, arguments.output.as_deref())?;
     let document = read_outcomes(&arguments.outcome)?;
     let (settings, planned, outcomes) = choose_runs(arguments, &document)?;
     if outcomes.is_empty() {
         let name = arguments.outcome.display();
         return Err(format!("{name} holds no runs with {settings}.").into());
     }
-    let caption = match arguments.figure.no_caption {
-        true => String::new(),
-        false => caption(&document, &settings, planned, &outcomes),
-    };
+    let caption = caption(&document, &settings, planned, &outcomes);
     let mut chart = chart(arguments, &document, &outcomes)?;
-    for part in arguments.figure.hidden() {
-        chart.show(part, false);
-    }
-    let text = match format {
-        Format::Svg => {
-            svg(chart.as_ref(), frame, &caption, "").map_err(|error| error.to_string())?
-        }
-        Format::Pdf => pdf(chart.as_ref(), frame, &caption, ""),
-        Format::Csv => chart.csv(),
-        Format::Png => {
-            let fonts = fonts(arguments.figure.font_file.as_deref(), frame.font)?;
-            let file = png(chart.as_ref(), frame, &caption, "", &fonts, dots);
-            let file = file.map_err(|error| match error {
-                PngError::NoFont => format!("{error} {ABOUT_FONTS}"),
-                _ => error.to_string(),
-            })?;
-            return match output {
-                Some(path) => write_bytes(path, &file),
-                None => print_bytes(&file),
-            };
-        }
-    };
-    write_output(output, text.trim_end())
-}
-
-/// A figure may replace an earlier figure, but nothing else: it can be drawn again, outcomes take hours.
-fn refuse_other_content(output: &Path) -> Result<(), CliError> {
-    let beginnings: [&[u8]; 4] = [b"<svg", b"%PDF-", b"\x89PNG", b"line,kind,T,h,"];
-    if !has_content(output) {
-        return Ok(());
-    }
-    let content = read_bytes(output)?;
-    if beginnings.iter().any(|of| content.starts_with(of)) {
-        return Ok(());
-    }
-    let name = output.display();
-    Err(format!("{name} holds something else than a figure: name another file.").into())
+    file.write(chart.as_mut(), &caption)
 }
 
 /// The chart of some outcomes of a document.

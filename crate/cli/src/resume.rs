@@ -56,8 +56,8 @@ fn refuse_existing(output: &Path, experiment: &Path, sweep: &Sweep) -> Result<()
     Err(format!("{} {why}", output.display()).into())
 }
 
-/// Puts the outcomes in the output file into `sweep`. They must be of the same experiment and
-/// engine: a document names one engine, and engines differ in their last digits.
+/// Puts the outcomes in the output file into `sweep`. They must be of the same experiment and, but for
+/// its instruction set, engine: a document names one engine, and engines differ in their last digits.
 fn keep_outcomes(output: &Path, sweep: &mut Sweep) -> Result<(), CliError> {
     let found = read_outcomes(output)?;
     let name = output.display();
@@ -67,14 +67,14 @@ fn keep_outcomes(output: &Path, sweep: &mut Sweep) -> Result<(), CliError> {
         )
         .into());
     }
-    if found.engine != sweep.engine {
+    if lab::common_engine(&found.engine, &sweep.engine).is_none() {
         return Err(format!(
             "{name} was computed by another engine, so it cannot be resumed: {:?} there, {:?} here.",
             found.engine, sweep.engine
         )
         .into());
     }
-    sweep.record_earlier(&found.outcomes);
+    sweep.record_earlier(&found.engine, &found.outcomes);
     Ok(())
 }
 

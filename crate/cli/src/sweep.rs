@@ -1,14 +1,16 @@
 //! `Sweep`: the runs of an experiment while `headcount run` trains them, or its share of them: which have
 //! an outcome, and which are still to be trained. It neither trains nor reads or writes files.
 
-use lab::{Experiment, Outcome, Outcomes, Run, Shard, Stopped, VERSION};
+use lab::{Experiment, Outcome, Outcomes, Run, Shard, Stopped, VERSION, common_engine};
 
 use crate::error::CliError;
 
 pub struct Sweep {
     pub experiment: Experiment,
-    /// The engine's name, as in the outcome document.
+    /// The name of the engine that trains.
     pub engine: String,
+    /// The name of the engine that computed the outcomes so far, as in the document.
+    engine_of_outcomes: Option<String>,
     /// The runs of the experiment. All lists below have the same order.
     pub runs: Vec<Run>,
     /// Whether each run is to be trained here, and not by another process.
@@ -31,6 +33,7 @@ impl Sweep {
             own,
             experiment,
             engine,
+            engine_of_outcomes: None,
             runs,
         }
     }
@@ -60,6 +63,13 @@ impl Sweep {
 
     /// Stores what the training of run `index` ended with. An interrupted run stays pending.
     pub fn record(&mut self, index: usize, outcome: Outcome) {
+        self.record_of(&self.engine.clone(), index, outcome);
+    }
+
+    fn record_of(&mut self, engine: &str, index: usize, outcome: Outcome) {
+        let earlier = self.engine_of_outcomes.as_deref().unwrap_or(engine);
+        // Others are refused before: see `record_earlier`.
+        self.engine_of_outcomes = common_engine(earlier, engine);
         self.pending[index] = is_interrupted(&outcome);
         // A run that was trained again only for its model file, and interrupted, keeps the outcome
         // of its first training.
@@ -68,13 +78,14 @@ impl Sweep {
         }
     }
 
-    /// Stores the outcomes of an earlier training of this experiment.
-    pub fn record_earlier(&mut self, earlier: &[Outcome]) {
+    /// Stores the outcomes of an earlier training of this experiment, by an engine that may share a
+    /// document with this one.
+    pub fn record_earlier(&mut self, engine: &str, earlier: &[Outcome]) {
         for index in 0..self.runs.len() {
             let of_this_run = |outcome: &&Outcome| outcome.run == self.runs[index];
             let mut complete = earlier.iter().filter(|outcome| !is_interrupted(outcome));
             if let Some(outcome) = complete.find(of_this_run) {
-                self.record(index, outcome.clone());
+                self.record_of(engine, index, outcome.clone());
             }
         }
     }
@@ -106,7 +117,11 @@ impl Sweep {
         let document = Outcomes {
             version: VERSION,
             experiment: self.experiment.clone(),
-            engine: self.engine.clone(),
+            engine: self
+                .engine_of_outcomes
+                .as_ref()
+                .unwrap_or(&self.engine)
+                .clone(),
             summary: lab::summarise(&outcomes),
             outcomes,
         };

@@ -1,9 +1,10 @@
 //! `headcount theory`: what paper 1's theorems say at given sizes. The formulas and the sentences
-//! are in `lab`.
+//! are in `lab`. What paper 2 computes is a command of its own below it, in `random_heads.rs`.
 
 use crate::error::CliError;
 use crate::files::print_line;
 use crate::number_option::{InvalidNumber, NumberOption, number, whole_number};
+use crate::random_heads::{self, random_heads};
 
 /// Larger than any size of a Transformer, and small enough that `lab` computes without overflow.
 const MAX_SIZE: u32 = 1_000_000;
@@ -13,9 +14,30 @@ const MAX_SIZE: u32 = 1_000_000;
 /// The paper is Yu, Jiang, Bao, Yu and Li, “The Effect of Attention Head Count on Transformer
 /// Approximation” (arXiv:2510.06662). Nothing is trained. Sizes are from 1 to 1000000.
 #[derive(Clone, clap::Args)]
-#[command(after_help = "Example:\n  headcount theory --T 16 --h 1 --n 8 --D 4")]
-#[allow(non_snake_case)]
+#[command(
+    after_help = "Example:\n  headcount theory --T 16 --h 1 --n 8 --D 4",
+    subcommand_negates_reqs = true,
+    args_conflicts_with_subcommands = true
+)]
 pub struct Arguments {
+    #[command(flatten)]
+    sizes: Option<Sizes>,
+    /// Print JSON instead of sentences.
+    #[arg(long)]
+    json: bool,
+    #[command(subcommand)]
+    of: Option<Of>,
+}
+
+#[derive(Clone, clap::Subcommand)]
+enum Of {
+    RandomHeads(Box<random_heads::Arguments>),
+}
+
+/// The sizes that the theorems speak of.
+#[derive(Clone, clap::Args)]
+#[allow(non_snake_case)]
+struct Sizes {
     /// Sequence length.
     #[arg(long = "T", allow_hyphen_values = true, value_parser = whole_number(1..=MAX_SIZE))]
     T: NumberOption<u32>,
@@ -41,24 +63,35 @@ pub struct Arguments {
     // Below 1 the bound is not proved.
     #[arg(long, allow_hyphen_values = true, value_parser = number(1.0..=1e6))]
     beta: Option<NumberOption<f64>>,
-    /// Print JSON instead of sentences.
-    #[arg(long)]
-    json: bool,
 }
 
 pub fn theory(arguments: &Arguments) -> Result<(), CliError> {
-    let theorems = theorems(arguments.clone())?;
+    if let Some(Of::RandomHeads(arguments)) = &arguments.of {
+        return random_heads(arguments);
+    }
+    // Without a command below it, clap asks for the sizes.
+    let Some(sizes) = &arguments.sizes else {
+        return Ok(());
+    };
+    let theorems = theorems(sizes.clone())?;
     if arguments.json {
         return print_line(&serde_json::to_string(&theorems)?);
     }
     print_line(&theorems.lines().join("\n"))
 }
 
-/// The theorems at the sizes of `arguments`, or one sentence per bad option.
+/// The theorems at these sizes, or one sentence per bad option.
 #[allow(non_snake_case)]
-fn theorems(arguments: Arguments) -> Result<lab::Theorems, CliError> {
-    let Arguments { T, h, n, D, d, .. } = arguments;
-    match (T, h, n, D, d, arguments.beta.transpose()) {
+fn theorems(sizes: Sizes) -> Result<lab::Theorems, CliError> {
+    let Sizes {
+        T,
+        h,
+        n,
+        D,
+        d,
+        beta,
+    } = sizes;
+    match (T, h, n, D, d, beta.transpose()) {
         (Ok(T), Ok(h), Ok(n), Ok(D), Ok(d), Ok(beta)) => Ok(lab::Theorems::of(T, h, n, D, d, beta)),
         (T, h, n, D, d, beta) => {
             let problems = [T.err(), h.err(), n.err(), D.err(), d.err(), beta.err()];

@@ -6,12 +6,15 @@
 use burn::tensor::activation::softmax;
 use burn::tensor::{Device, Tensor, TensorData};
 
+#[cfg(feature = "cpu")]
+use crate::fused;
+use crate::reader::ComputePath;
 use crate::shape::Shape;
 use crate::weight_layout::{AttentionWeights, MakeWeight};
 use crate::weights::Weights;
 
 /// Added to the score of a token that must not be attended to: its softmax is exactly zero.
-const MASKED_SCORE: f32 = -1e9;
+pub(crate) const MASKED_SCORE: f32 = -1e9;
 
 /// Which tokens are queries, and which tokens each of them may attend to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +40,48 @@ pub(crate) fn declare<T>(shape: &Shape, make: MakeWeight<'_, T>) -> AttentionWei
 ///
 /// `x` is `[R, B·T, d]`, or `[1, B·T, d]` if all runs see the same sequences. Returns d numbers for
 /// each query: `[R, B, queries·d]`.
-pub fn forward(shape: &Shape, mask: AttentionMask, weights: &Weights, x: Tensor<3>) -> Tensor<3> {
+pub fn forward(
+    shape: &Shape,
+    mask: AttentionMask,
+    path: ComputePath,
+    weights: &Weights,
+    x: Tensor<3>,
+) -> Tensor<3> {
     let Shape { runs, t, d, w, .. } = *shape;
     let b = x.dims()[1] / t;
     let weights = declare(shape, &mut weights.in_order());
+    // The fused operation has no gradient with respect to the tokens; training needs none.
+    #[cfg(feature = "cpu")]
+    if path != ComputePath::Reference && !x.is_tracked() {
+        let AttentionWeights {
+            mut query,
+            key,
+            value,
+            mut output,
+        } = weights;
+        // A single head of full rank: q_t · k_s = x_t (W_Q W_K') x_s', and the sum over s comes before
+        // W_V W_O. That is fewer products than with keys and values of every token.
+        let is_folded = w * shape.h == 1 && shape.n == d;
+        if is_folded {
+            query = query.matmul(key.clone().swap_dims(1, 2)); // [R, d, d]
+            output = value.clone().matmul(output); // [R, d, d]
+        }
+        let sizes = fused::AttentionSizes {
+            runs,
+            sequences: b,
+            t,
+            d,
+            h: shape.h,
+            n: shape.n,
+            w,
+            is_folded,
+            mask,
+        };
+        let set = fused::InstructionSet::of(path);
+        return fused::attend(set, sizes, x, [query, key, value, output]); // [R, B, queries·d]
+    }
+    #[cfg(not(feature = "cpu"))]
+    let _ = path;
     let v = by_head(shape, x.clone().matmul(weights.value.clone())); // [R·B, heads, T, n]
     let v = attendable(mask, v); // [R·B, heads, keys, n]
     let attention = attention_of(shape, mask, &weights, x); // [R·B, heads, queries, keys]

@@ -65,6 +65,15 @@ impl Cohort {
         Self::build(experiment, indices, engine, ComputePath::Reference, None)
     }
 
+    /// As [`Self::new`], but with the instructions of every machine: see [`ComputePath::Portable`].
+    pub fn portable(
+        experiment: &Experiment,
+        indices: &[usize],
+        engine: &Engine,
+    ) -> Result<Self, CohortError> {
+        Self::build(experiment, indices, engine, ComputePath::Portable, None)
+    }
+
     // Compiled, and downloaded, once: it is long, and three functions call it.
     #[inline(never)]
     fn build(

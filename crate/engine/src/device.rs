@@ -6,6 +6,8 @@ use burn::tensor::{Device, Transaction};
 #[cfg(feature = "webgpu")]
 use crate::error::EngineError;
 use crate::error::{GpuError, ReadBackError};
+#[cfg(feature = "cpu")]
+use crate::fused;
 #[cfg(feature = "webgpu")]
 use crate::gpu::{self, Gpu};
 
@@ -26,7 +28,7 @@ impl Engine {
         &self.device
     }
 
-    /// The device's name, such as "CPU · SIMD" or "WebGPU · adapter".
+    /// The device's name, such as "CPU · SIMD", "CPU · AVX2" or "WebGPU · adapter".
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -55,11 +57,12 @@ impl Engine {
 impl Engine {
     /// The CPU, through burn's flex backend.
     pub fn cpu() -> Self {
-        // Natively flex selects its SIMD instructions at start; wasm has simd128 or none.
-        let has_simd = cfg!(any(not(target_family = "wasm"), target_feature = "simd128"));
+        let set = fused::InstructionSet::detect();
         Self {
             device: Device::flex().autodiff(),
-            name: if has_simd { "CPU · SIMD" } else { "CPU" }.into(),
+            name: set
+                .name()
+                .map_or("CPU".into(), |set| format!("CPU · {set}")),
             #[cfg(feature = "webgpu")]
             gpu: None,
         }

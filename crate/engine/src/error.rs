@@ -1,7 +1,7 @@
 //! Everything that can go wrong, as enums that a caller can match. Their `Display` texts are the
 //! sentences that people read.
 
-use lab::{in_units, shortened};
+use lab::{LengthRefusal, in_units, shortened};
 use safetensors::SafeTensorError;
 use thiserror::Error;
 
@@ -160,6 +160,9 @@ pub enum TrainingError {
         /// The task's token dimension d.
         d: usize,
     },
+    /// The run cannot read sequences of a length.
+    #[error(transparent)]
+    Length(#[from] LengthRefusal),
     /// The count is zero, or larger than the number of validation sequences.
     #[error(
         "The count is {count}, but must be from 1 to {sequences}: there are no more validation sequences."

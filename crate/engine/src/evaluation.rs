@@ -22,6 +22,42 @@ pub(crate) async fn predict(
     scale: Scale,
 ) -> Result<Vec<Vec<f32>>, ReadBackError> {
     let chunks = forward_in_chunks(model, weights, inputs, count).into_iter();
+    read_predictions(engine, model, chunks, scale).await
+}
+
+/// The same for a model whose sequences have another length than its weights were trained on: as many of
+/// them at once as take no more memory than a chunk of those did.
+pub(crate) async fn predict_at_length(
+    engine: &Engine,
+    model: &Model,
+    weights: &Weights,
+    inputs: &Tensor<3>,
+    trained_length: usize,
+    scale: Scale,
+) -> Result<Vec<Vec<f32>>, ReadBackError> {
+    let [count, ..] = inputs.dims();
+    let most = chunk_at_length(model, trained_length);
+    let chunks = forward_in_chunks_of(most, model, weights, inputs, count).into_iter();
+    read_predictions(engine, model, chunks, scale).await
+}
+
+/// How many sequences of a model's length take no more memory than a chunk of the trained length. Where
+/// tokens attend to tokens, scores grow with the square of the length.
+pub(crate) fn chunk_at_length(model: &Model, trained_length: usize) -> usize {
+    let longer = (model.shape.t as f64 / trained_length as f64).max(1.0);
+    let larger = match model.reads_cls_token() && model.shape.layers == 1 {
+        true => longer,
+        false => longer * longer,
+    };
+    ((CHUNK as f64 / larger) as usize).max(1)
+}
+
+async fn read_predictions(
+    engine: &Engine,
+    model: &Model,
+    chunks: impl Iterator<Item = Tensor<3>>,
+    scale: Scale,
+) -> Result<Vec<Vec<f32>>, ReadBackError> {
     let transaction = chunks.fold(Transaction::default(), Transaction::register);
     let chunks = engine.read_back(transaction).await?;
     Ok(join_chunks(chunks, model.shape.runs, scale))
@@ -35,14 +71,25 @@ pub(crate) fn forward_in_chunks(
     inputs: &Tensor<3>,
     count: usize,
 ) -> Vec<Tensor<3>> {
+    forward_in_chunks_of(CHUNK, model, weights, inputs, count)
+}
+
+/// The same in chunks of at most `most` sequences.
+fn forward_in_chunks_of(
+    most: usize,
+    model: &Model,
+    weights: &Weights,
+    inputs: &Tensor<3>,
+    count: usize,
+) -> Vec<Tensor<3>> {
     let shape = model.shape;
     let chunk = |start: usize| {
-        let b = CHUNK.min(count - start);
+        let b = most.min(count - start);
         let x = inputs.clone().slice(start..start + b); // [B, T, d]
         let x = x.reshape([1, b * shape.t, shape.d]); // [1, B·T, d]
         model.forward(weights, x) // [R, B, outputs]
     };
-    (0..count).step_by(CHUNK).map(chunk).collect()
+    (0..count).step_by(most).map(chunk).collect()
 }
 
 /// Chunks of standardised predictions, joined for each run and on the scale of the task:

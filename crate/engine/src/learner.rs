@@ -21,7 +21,7 @@ impl Learner {
     /// A learner that starts from `weights`.
     pub fn new(model: Model, weights: Weights, recipe: &Recipe) -> Self {
         Self {
-            optimizer: Optimizer::new(recipe, &weights),
+            optimizer: Optimizer::new(recipe, &weights, model.path()),
             model,
             weights,
         }

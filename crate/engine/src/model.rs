@@ -28,7 +28,7 @@ pub struct Model {
 enum Function {
     Reader(Box<Reader>),
     DeepReader(Box<DeepReader>),
-    AttentionLayer(AttentionMask),
+    AttentionLayer(AttentionMask, ComputePath),
     Encoder(AttentionMask),
 }
 
@@ -61,7 +61,7 @@ impl Model {
             Form::Reader | Form::Memoriser => {
                 Function::DeepReader(Box::new(DeepReader::new(runs, form, &device)))
             }
-            Form::Attention => Function::AttentionLayer(mask),
+            Form::Attention => Function::AttentionLayer(mask, ComputePath::fastest(&device)),
             Form::Encoder => Function::Encoder(mask),
         };
         Self {
@@ -75,16 +75,25 @@ impl Model {
     pub fn path(&self) -> ComputePath {
         match &self.function {
             Function::Reader(reader) => reader.path,
-            Function::DeepReader(_) | Function::AttentionLayer(_) | Function::Encoder(_) => {
-                ComputePath::Reference
-            }
+            Function::AttentionLayer(_, path) => *path,
+            Function::DeepReader(_) | Function::Encoder(_) => ComputePath::Reference,
         }
     }
 
     /// The same function, computed by burn's operations alone.
-    pub fn by_reference(mut self) -> Self {
-        if let Function::Reader(reader) = &mut self.function {
-            reader.path = ComputePath::Reference;
+    pub fn by_reference(self) -> Self {
+        self.by(ComputePath::Reference)
+    }
+
+    /// The same function, computed another way: on a device that has fused operations.
+    pub fn by(mut self, path: ComputePath) -> Self {
+        let present = match &mut self.function {
+            Function::Reader(reader) => &mut reader.path,
+            Function::AttentionLayer(_, path) => path,
+            Function::DeepReader(_) | Function::Encoder(_) => return self,
+        };
+        if *present != ComputePath::Reference {
+            *present = path;
         }
         self
     }
@@ -100,7 +109,7 @@ impl Model {
             Function::DeepReader(_) => {
                 DeepReaderWeights::declare(self.form, shape, collect);
             }
-            Function::AttentionLayer(_) => {
+            Function::AttentionLayer(..) => {
                 attention_layer::declare(shape, collect);
             }
             Function::Encoder(_) => {
@@ -119,7 +128,7 @@ impl Model {
     /// Tokens of a sequence that it answers; 1 for a model that answers the sequence as a whole.
     pub fn answers(&self) -> usize {
         match self.function {
-            Function::AttentionLayer(AttentionMask::Full | AttentionMask::NotSelf)
+            Function::AttentionLayer(AttentionMask::Full | AttentionMask::NotSelf, _)
             | Function::Encoder(AttentionMask::Full | AttentionMask::NotSelf) => self.shape.t,
             _ => 1,
         }
@@ -129,7 +138,7 @@ impl Model {
     pub(crate) fn reads_cls_token(&self) -> bool {
         match self.function {
             Function::Reader(_) | Function::DeepReader(_) => true,
-            Function::AttentionLayer(_) | Function::Encoder(_) => false,
+            Function::AttentionLayer(..) | Function::Encoder(_) => false,
         }
     }
 
@@ -148,7 +157,9 @@ impl Model {
         match &self.function {
             Function::Reader(reader) => reader.forward(shape, weights, x),
             Function::DeepReader(reader) => reader.forward(shape, weights, x),
-            Function::AttentionLayer(mask) => attention_layer::forward(shape, *mask, weights, x),
+            Function::AttentionLayer(mask, path) => {
+                attention_layer::forward(shape, *mask, *path, weights, x)
+            }
             Function::Encoder(mask) => encoder::forward(shape, *mask, weights, x),
         }
     }
@@ -160,7 +171,9 @@ impl Model {
         let attention = match &self.function {
             Function::Reader(reader) => reader.attention(shape, weights, x).swap_dims(1, 2),
             Function::DeepReader(reader) => reader.attention(shape, weights, x).swap_dims(1, 2),
-            Function::AttentionLayer(mask) => attention_layer::attention(shape, *mask, weights, x),
+            Function::AttentionLayer(mask, _) => {
+                attention_layer::attention(shape, *mask, weights, x)
+            }
             Function::Encoder(mask) => return encoder::attention(shape, *mask, weights, x),
         }; // [1, heads, queries, keys]
         attention.squeeze_dim(0)
@@ -172,7 +185,7 @@ impl Model {
         let attention = match &self.function {
             Function::Reader(reader) => reader.attention(&self.shape, weights, x),
             Function::DeepReader(reader) => reader.attention(&self.shape, weights, x),
-            Function::AttentionLayer(_) | Function::Encoder(_) => return None,
+            Function::AttentionLayer(..) | Function::Encoder(_) => return None,
         }; // [1, B, heads, T]
         Some(attention.squeeze_dim(0))
     }

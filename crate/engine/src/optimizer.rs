@@ -9,6 +9,7 @@ use lab::Recipe;
 
 #[cfg(feature = "cpu")]
 use crate::fused;
+use crate::reader::ComputePath;
 use crate::weights::Weights;
 
 /// Keeps AdamW from dividing by zero: PyTorch's default.
@@ -31,13 +32,16 @@ enum Moment {
 }
 
 impl Optimizer {
-    /// The optimizer of `weights` before the first step.
-    pub fn new(recipe: &Recipe, weights: &Weights) -> Self {
+    /// The optimizer of `weights` before the first step, for a model that is computed by `path`.
+    pub fn new(recipe: &Recipe, weights: &Weights, path: ComputePath) -> Self {
+        #[cfg(not(feature = "cpu"))]
+        let _ = path;
         let betas = [recipe.beta1 as f32, recipe.beta2 as f32];
         let decay = recipe.weight_decay as f32;
         #[cfg(feature = "cpu")]
         if weights.tensors.iter().all(fused::is_supported) {
-            return Self::Fused(fused::AdamW::new(betas, EPSILON, decay));
+            let set = fused::InstructionSet::of(path);
+            return Self::Fused(fused::AdamW::new(set, betas, EPSILON, decay));
         }
         let optimizer = AdamWConfig::new()
             .with_beta_1(betas[0])

@@ -71,14 +71,31 @@ pub enum ComputePath {
     /// By operations of our own for everything that grows with the sequence: on the CPU those of
     /// `fused`, on the GPU the shaders of `gpu`.
     Fused,
+    /// As [`Self::Fused`], but on the CPU with the instructions that the program is compiled for, even
+    /// where the machine has faster ones. It computes the same bits.
+    Portable,
     /// By burn's operations, which run on every device.
     Reference,
+}
+
+impl ComputePath {
+    /// The fastest on a device without gradients, by operations on tensors.
+    pub(crate) fn fastest(device: &Device) -> Self {
+        #[cfg(feature = "cpu")]
+        if fused::is_supported(&Tensor::zeros([1, 1, 1], device)) {
+            return Self::Fused;
+        }
+        #[cfg(not(feature = "cpu"))]
+        let _ = device;
+        Self::Reference
+    }
 }
 
 impl std::fmt::Display for ComputePath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Fused => "fused",
+            Self::Portable => "portable",
             Self::Reference => "reference",
         })
     }
@@ -89,13 +106,7 @@ impl Reader {
     pub fn new(runs: &[Run], device: &Device) -> Self {
         let scales = TensorData::new(score_scales(runs), [runs.len(), 1, 1]);
         let score_scale = Tensor::from_data(scales, device);
-        #[cfg(feature = "cpu")]
-        let path = match fused::is_supported(&score_scale) {
-            true => ComputePath::Fused,
-            false => ComputePath::Reference,
-        };
-        #[cfg(not(feature = "cpu"))]
-        let path = ComputePath::Reference;
+        let path = ComputePath::fastest(device);
         Self { score_scale, path }
     }
 
@@ -147,9 +158,10 @@ impl Reader {
 
         // The fused operations have no gradient with respect to the tokens; training needs none.
         #[cfg(feature = "cpu")]
-        if self.path == ComputePath::Fused && !x.is_tracked() {
+        if self.path != ComputePath::Reference && !x.is_tracked() {
+            let set = fused::InstructionSet::of(self.path);
             let AffineWeights { weight, bias } = weights.embed_hidden;
-            let pooled = fused::pool(x, weight, bias, score_vectors, t); // [R, B, h·N]
+            let pooled = fused::pool(set, x, weight, bias, score_vectors, t); // [R, B, h·N]
             let inputs = fused::ReadoutInputs {
                 pooled,
                 value: folded_value,
@@ -159,7 +171,7 @@ impl Reader {
                 out_weight: out.weight,
                 out_bias: out.bias,
             };
-            return fused::read_out(h, inputs); // [R, B, 1]
+            return fused::read_out(set, h, inputs); // [R, B, 1]
         }
         let activations = relu(weights.embed_hidden.apply(x)); // [R, B·T, N]
         let attention = attention_weights(activations.clone(), score_vectors, t); // [R, B, h, T]

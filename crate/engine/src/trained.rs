@@ -2,12 +2,15 @@
 //! heads, which feature each head watches, its error without some heads. It does not train.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
-use lab::{Architecture, Dataset, Experiment, Look, Purpose, Run, Scale, Specialisation};
+use lab::{
+    Architecture, Dataset, Experiment, LengthError, Look, Purpose, Run, Scale, Specialisation,
+    six_digits,
+};
 use serde::Serialize;
 
 use crate::device::Engine;
 use crate::error::{ReadBackError, TrainingError};
-use crate::evaluation::{self, unstandardise};
+use crate::evaluation::{self, MeasuredError, unstandardise};
 use crate::model::Model;
 use crate::weights::{RunValues, Weights, names_and_sizes};
 
@@ -86,6 +89,12 @@ impl Trained {
     pub fn heads(&self) -> usize {
         let Architecture { h, w, L, .. } = self.run.architecture;
         (h * w * L) as usize
+    }
+
+    /// The lengths that are worth trying in [`Self::error_at_length`]: its own, and longer ones. Empty where
+    /// it can read no other.
+    pub fn lengths(&self) -> Vec<u32> {
+        lab::lengths_to_try(&self.experiment.task, &self.run)
     }
 
     /// The weights without some heads (of all layers, counted from 0); empty for all heads.
@@ -215,6 +224,86 @@ impl Trained {
         let count = self.experiment.recipe.validation_sequences as usize;
         let predictions = self.predict(count, without).await?;
         Ok(evaluation::errors(&self.validation, &predictions)[0])
+    }
+
+    /// The error on unseen sequences of length `t` of the same task, without any training on it. At the
+    /// length that it was trained on, the error on the whole validation set.
+    pub async fn error_at_length(&self, t: u32) -> Result<LengthError, TrainingError> {
+        let (task, device) = (&self.experiment.task, self.engine.device.clone().inner());
+        lab::check_length(task, &self.run, t)?;
+        if t == self.run.T {
+            let count = self.experiment.recipe.validation_sequences as usize;
+            let predictions = self.predict(count, &[]).await?;
+            let sequences = (&self.model, &self.inputs);
+            return self
+                .measured_at(t, &self.validation, sequences, &predictions)
+                .await;
+        }
+        // No weight depends on the length: the function alone is made anew.
+        let run = Run { T: t, ..self.run };
+        let model = Model::new(task, &[run], &device);
+        let count = lab::sequences_at(&self.experiment, &self.run, t);
+        let set = Dataset::draw(task, Purpose::Validation, t, 0, count);
+        let shape = [count as usize, model.shape.t, model.shape.d];
+        let inputs = Tensor::from_data(TensorData::new(set.inputs.clone(), shape), &device); // [S, T, d]
+        let (engine, weights, trained) = (&self.engine, &self.weights, self.model.shape.t);
+        let predictions =
+            evaluation::predict_at_length(engine, &model, weights, &inputs, trained, self.scale);
+        let predictions = predictions.await?;
+        self.measured_at(t, &set, (&model, &inputs), &predictions)
+            .await
+    }
+
+    /// The error of predictions for all of a set, and how far the attention is spread over the first of
+    /// its sequences.
+    async fn measured_at(
+        &self,
+        t: u32,
+        set: &Dataset,
+        (model, inputs): (&Model, &Tensor<3>),
+        predictions: &[Vec<f32>],
+    ) -> Result<LengthError, TrainingError> {
+        let [count, ..] = inputs.dims();
+        let MeasuredError {
+            nmse,
+            standard_error,
+        } = evaluation::measured_errors(set, predictions, count)[0];
+        let largest_share = self.largest_share(model, inputs).await?;
+        Ok(LengthError {
+            T: t,
+            nmse,
+            standard_error,
+            largest_share,
+        })
+    }
+
+    /// The largest share of its attention that a head pays to one token, as the mean over heads and the
+    /// first sequences; `None` for paper 2's forms.
+    async fn largest_share(
+        &self,
+        model: &Model,
+        inputs: &Tensor<3>,
+    ) -> Result<Option<f64>, TrainingError> {
+        let [count, t, d] = inputs.dims();
+        let (some, chunk) = (
+            SPECIALISATION_SEQUENCES.min(count),
+            evaluation::chunk_at_length(model, self.model.shape.t),
+        );
+        let mut transaction = Transaction::default();
+        for start in (0..some).step_by(chunk) {
+            let b = chunk.min(some - start);
+            let x = inputs.clone().slice(start..start + b); // [B, T, d]
+            let x = x.reshape([1, b * t, d]); // [1, B·T, d]
+            let Some(attention) = model.cls_attention(&self.weights, x) else {
+                return Ok(None);
+            }; // [B, heads, T]
+            transaction = transaction.register(attention);
+        }
+        // In plain loops: burn's maximum along a dimension would be downloaded for this alone.
+        let attention = self.engine.read_back(transaction).await?.concat(); // [B, heads, T]
+        let largest = |of_head: &[f32]| f64::from(of_head.iter().copied().fold(0.0, f32::max));
+        let sum: f64 = attention.chunks_exact(t).map(largest).sum();
+        Ok(Some(six_digits(sum * t as f64 / attention.len() as f64)))
     }
 
     /// Predictions for the first `count` validation sequences, without some heads.

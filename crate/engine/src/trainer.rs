@@ -116,8 +116,8 @@ impl Trainer {
         resume: Option<ResumePoint>,
     ) -> Result<Self, CohortError> {
         let mut model = Model::new(&experiment.task, runs, &engine.device);
-        if path == ComputePath::Reference {
-            model = model.by_reference();
+        if path != ComputePath::Fused {
+            model = model.by(path);
         }
         let start = TrainingStart::new(experiment, runs, validation, &model, resume);
         #[cfg(feature = "webgpu")]

@@ -151,12 +151,18 @@ impl Architecture {
     /// assert!(1.0 < factor && factor < 4.0);
     /// ```
     pub fn step_cost(&self, d: u32, t: u32, batch: u32) -> f64 {
+        // Backward does every product twice.
+        STEP_OVERHEAD + 3.0 * f64::from(batch) * self.forward_cost(d, t)
+    }
+
+    /// Multiply-adds of the forward pass of one sequence of `t` tokens of dimension `d`.
+    pub(crate) fn forward_cost(&self, d: u32, t: u32) -> f64 {
         let [d, t, hidden, e, h] = [d, t, self.N, self.embedding(), self.h].map(f64::from);
         let [w, layers] = [self.w, self.L].map(f64::from);
         let embed = d * hidden + hidden * e;
         let read = e * hidden + hidden;
         let select = w * (4.0 * d * d + 2.0 * t * d);
-        let forward = match self.form {
+        match self.form {
             // The embedding's second matrix moves out of the sum over tokens.
             Form::Reader if self.L == 1 => {
                 t * (d * hidden + 2.0 * hidden * h) + hidden * e + e * hidden + hidden
@@ -165,9 +171,7 @@ impl Architecture {
             Form::Memoriser => t * (embed + 2.0 * e) + read + 3.0 * hidden * hidden,
             Form::Attention => t * select,
             Form::Encoder => layers * t * (select + 2.0 * d * hidden),
-        };
-        // Backward does every product twice.
-        STEP_OVERHEAD + 3.0 * f64::from(batch) * forward
+        }
     }
 }
 

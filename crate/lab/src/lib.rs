@@ -36,6 +36,7 @@ mod csv;
 mod dataset;
 mod decimal;
 mod document;
+mod engine_name;
 mod experiment;
 mod field_spec;
 mod fields;
@@ -48,6 +49,7 @@ mod mystery;
 mod name;
 mod number_range;
 mod order;
+mod other_lengths;
 mod outcome;
 mod papers;
 mod plain_model;
@@ -56,6 +58,7 @@ mod prediction;
 mod problem;
 mod pytorch;
 mod random;
+mod random_heads;
 mod recipe;
 mod reproduction;
 mod schedule;
@@ -73,6 +76,7 @@ pub use change::{Change, Repair, repairs_of};
 pub use comparable::same_results;
 pub use csv::{csv, csv_cell, curves_csv};
 pub use dataset::{Dataset, Scale};
+pub use engine_name::common_engine;
 pub use experiment::{Experiment, VERSION};
 pub use field_spec::{FieldKind, FieldSpec, field_specs};
 pub use grid::{Family, Grid, HeadSize, kinds_and_forms};
@@ -81,13 +85,16 @@ pub use look::{HeadReading, Look, read_heads};
 pub use memory::{CohortMemory, EVALUATION_CHUNK, Memory, cohort_memory, largest_buffer, memory};
 pub use merge::{MergeError, Merged, merge};
 pub use mystery::judge_guess;
+pub use other_lengths::{
+    LengthError, LengthRefusal, check_length, length_sentence, lengths_to_try, sequences_at,
+};
 pub use outcome::{
     CURVE_SEQUENCES, CurvePoint, Outcome, Outcomes, RunProgress, Stopped, read_outcomes,
     read_run_value, six_digits,
 };
 pub use papers::{
-    PAPER_1, PAPER_2, Paper, Published, PublishedLine, PublishedMark, TABLE_2, TABLE_3, TABLE_4,
-    TABLE_5, published,
+    PAPER_1, PAPER_2, Paper, Published, PublishedLine, PublishedMark, RANDOM_HEADS, RANDOM_HEADS_D,
+    TABLE_2, TABLE_3, TABLE_4, TABLE_5, published,
 };
 pub use plain_model::{PlainError, PlainModel, PlainModelError};
 pub use plan::{MOST_SHARDS, Run, Shard, cohorts, longest_first, run_costs, runs, worker_shares};
@@ -97,6 +104,7 @@ pub use prediction::{
 pub use problem::{Problem, Problems, shortened};
 pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
+pub use random_heads::{RandomHeads, RandomHeadsPoint, random_rank_one_error};
 pub use recipe::{ADAMW_EPSILON, Data, Recipe};
 pub use reproduction::{ReproductionCell, reproduction};
 pub use schedule::learning_rate;
@@ -112,8 +120,8 @@ pub use task::{
 };
 pub use theorems::{Exponent, SoftMinimum, Theorems};
 pub use theory::{
-    LowerBound, lower_bound, memorising_exponent, random_rank_one_error, soft_minimum,
-    soft_minimum_bound, sufficient_exponent,
+    LowerBound, lower_bound, memorising_exponent, soft_minimum, soft_minimum_bound,
+    sufficient_exponent,
 };
 
 /// The examples of the README are tried too.

@@ -1,6 +1,7 @@
 //! Documents of outcomes that were trained apart, made into one: the same document, to the byte, that a
 //! single training gives.
 
+use crate::engine_name::common_engine;
 use crate::experiment::VERSION;
 use crate::outcome::{Outcome, Outcomes, Stopped};
 use crate::plan::{Run, runs};
@@ -49,7 +50,8 @@ pub enum MergeError {
         /// The document.
         document: usize,
     },
-    /// Another engine computed it than the first: engines differ in their last digits.
+    /// Another engine computed it than the first: engines differ in their last digits, instruction sets of
+    /// one engine do not ([`common_engine`]).
     #[error("document {document} was computed by another engine than the first")]
     OtherEngine {
         /// The document.
@@ -89,14 +91,14 @@ pub enum MergeError {
 pub fn merge(documents: &[Outcomes]) -> Result<Merged, MergeError> {
     let first = documents.first().ok_or(MergeError::NoDocuments)?;
     let runs = runs(&first.experiment);
+    let mut engine = first.engine.clone();
     let mut found: Vec<Option<(usize, &Outcome)>> = vec![None; runs.len()];
     for (document, given) in documents.iter().enumerate() {
         if given.experiment != first.experiment {
             return Err(MergeError::OtherExperiment { document });
         }
-        if given.engine != first.engine {
-            return Err(MergeError::OtherEngine { document });
-        }
+        engine =
+            common_engine(&engine, &given.engine).ok_or(MergeError::OtherEngine { document })?;
         // Mostly outcomes are in the order of the runs, so each search begins where the last one ended.
         let mut last = 0;
         for outcome in &given.outcomes {
@@ -130,7 +132,7 @@ pub fn merge(documents: &[Outcomes]) -> Result<Merged, MergeError> {
     let document = Outcomes {
         version: VERSION,
         experiment: first.experiment.clone(),
-        engine: first.engine.clone(),
+        engine,
         summary: summarise(&outcomes),
         outcomes,
     };
@@ -201,6 +203,33 @@ mod tests {
         // Another document may have it whole.
         let merged = merge(&[part, document(&[1, 2, 4])]).unwrap();
         assert_eq!(json(&merged.document), json(&document(&[0, 1, 2, 3, 4])));
+    }
+
+    #[test]
+    fn instruction_sets_of_one_engine_are_one_engine() {
+        let part = |place: usize, engine: &str| Outcomes {
+            engine: engine.into(),
+            ..document(&[place])
+        };
+        let engine_of = |parts: &[Outcomes]| merge(parts).unwrap().document.engine;
+        let parts = [
+            part(0, "CPU · AVX2 · native"),
+            part(1, "CPU · SSE2 · native"),
+            part(2, "CPU · SIMD · native"),
+        ];
+        assert_eq!(engine_of(&parts[..1]), "CPU · AVX2 · native");
+        for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
+            let parts = order.map(|i| parts[i].clone());
+            assert_eq!(engine_of(&parts), "CPU · SIMD · native");
+            assert_eq!(engine_of(&parts[..2]), "CPU · SIMD · native");
+        }
+        let mut parts = parts.to_vec();
+        parts.push(part(3, "CPU · SIMD · 2 workers"));
+        let document = 3;
+        assert_eq!(
+            merge(&parts).unwrap_err(),
+            MergeError::OtherEngine { document }
+        );
     }
 
     #[test]

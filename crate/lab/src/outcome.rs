@@ -138,7 +138,8 @@ pub struct Outcomes {
     pub version: u32,
     /// What was trained.
     pub experiment: Experiment,
-    /// The name of the engine that trained it, such as "CPU · SIMD".
+    /// The name of the engine that trained it, such as "CPU · SIMD" or "CPU · AVX2 · native":
+    /// see [`common_engine`](crate::common_engine).
     pub engine: String,
     /// One per run, in the order of [`runs`](crate::runs); some may be missing while it is trained.
     pub outcomes: Vec<Outcome>,

@@ -162,6 +162,40 @@ const READINGS: [(u32, u32, u32, [f64; 5]); 8] = [
     (2, 64, 256, [0.04, 0.54, 0.72, 0.81, 1.165]),
 ];
 
+/// The number of dimensions of [`RANDOM_HEADS`].
+///
+/// ```
+/// assert_eq!(lab::RANDOM_HEADS_D, 64);
+/// ```
+pub const RANDOM_HEADS_D: u32 = 64;
+
+/// Paper 2's figure of random heads of rank 1, combined as well as can be, at d = 64, read to about five
+/// per cent: the mean error over five draws, by number of heads. Cited as [`PAPER_2`].
+///
+/// ```
+/// use lab::{RANDOM_HEADS, random_rank_one_error};
+///
+/// // 16 384 heads of rank 1 still miss what one head of full rank does exactly.
+/// assert_eq!((RANDOM_HEADS[3].h, RANDOM_HEADS[3].value), (16_384, 0.185));
+/// let ours = random_rank_one_error(lab::RANDOM_HEADS_D, 64, 0);
+/// assert!((ours / RANDOM_HEADS[1].value - 1.0).abs() < 0.05);
+/// ```
+pub const RANDOM_HEADS: [PublishedMark; 4] = [
+    PublishedMark { h: 1, value: 0.72 },
+    PublishedMark {
+        h: 64,
+        value: 0.465,
+    },
+    PublishedMark {
+        h: 1024,
+        value: 0.273,
+    },
+    PublishedMark {
+        h: 16_384,
+        value: 0.185,
+    },
+];
+
 /// Published values that apply to an experiment.
 ///
 /// ```

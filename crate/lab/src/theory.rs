@@ -1,11 +1,9 @@
-//! What the two papers prove, as functions: exponents, bounds, and whether a bound is vacuous at given
+//! What paper 1 proves, as functions: exponents, bounds, and whether a bound is vacuous at given
 //! sizes. Nothing here is fitted to measurements.
 
-use std::f64::consts::{E, FRAC_PI_2, PI};
+use std::f64::consts::E;
 
 use serde::Serialize;
-
-use crate::random::{Purpose, Stream};
 
 /// Paper 1, theorem 2: with h < D heads at least Ω(1/ε^k) parameters are needed.
 ///
@@ -137,148 +135,6 @@ pub fn soft_minimum(scores: &[f64], beta: f64) -> f64 {
 /// ```
 pub fn soft_minimum_bound(inside: usize, t: usize, beta: f64) -> f64 {
     (inside.max(1) - 1) as f64 / (E * beta) + t as f64 * (-beta).exp()
-}
-
-/// Paper 2: the error of `heads` random rank-1 heads, combined as well as can be, at finding the
-/// nearer of two orthogonal points x1, x2 to a third, y, in `d` dimensions (at least 2). Zero is
-/// perfect; predicting nothing has 1.
-///
-/// Head i picks a point by the sign of (q_i·y)(k_i·(x1 − x2)). With C_ij the chance that heads i
-/// and j agree and b_i the chance that head i is right, the least error is 1 − b'C⁻¹b.
-///
-/// q_i is uniform on the sphere, and so is the part of k_i at right angles to it; q_i·k_i is
-/// uniform on [−1, 1], as in the paper's figure. It matters: with k_i = q_i all b_i are equal, the
-/// weights have to sum to about 1, and no number of heads gets below 1 − 2b² (0.43 at d = 64);
-/// with k_i independent of q_i hardly any head is right more often than by chance.
-///
-/// ```
-/// use lab::random_rank_one_error;
-///
-/// let [none, one, many] = [0, 1, 64].map(|heads| random_rank_one_error(64, heads, 0));
-/// assert_eq!(none, 1.0);
-/// // More heads of rank 1 help, but slowly.
-/// assert!(one < none && many < one && many > 0.4);
-/// ```
-pub fn random_rank_one_error(d: u32, heads: usize, seed: u32) -> f64 {
-    let d = d.max(2) as usize;
-    let mut stream = Stream::new(Purpose::Theory, seed, 0);
-    let right_by_angle = RightByAngle::new(d);
-    let (mut queries, mut keys, mut right) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..heads {
-        let query = unit(normals(&mut stream, d));
-        let mut across = normals(&mut stream, d);
-        let along = dot(&across, &query);
-        across
-            .iter_mut()
-            .zip(&query)
-            .for_each(|(x, q)| *x -= along * q);
-        let across = unit(across);
-        let cosine = uniform(&mut stream);
-        let sine = (1.0 - cosine * cosine).sqrt();
-        let key: Vec<f64> = query
-            .iter()
-            .zip(&across)
-            .map(|(q, x)| cosine * q + sine * x)
-            .collect();
-        queries.push(query);
-        keys.push(key);
-        right.push(right_by_angle.chance(cosine));
-    }
-    let mut agree = vec![vec![1.0; heads]; heads];
-    for i in 0..heads {
-        for j in 0..i {
-            let angle = |of: &[Vec<f64>]| dot(&of[i], &of[j]).clamp(-1.0, 1.0).asin();
-            let chance = 0.5 + 2.0 / (PI * PI) * angle(&queries) * angle(&keys);
-            agree[i][j] = chance;
-            agree[j][i] = chance;
-        }
-    }
-    1.0 - dot(&right, &solve(&agree, &right))
-}
-
-/// The chance that a rank-1 head is right, by the cosine ρ = q·k:
-/// 1/2 + (2/π²) ∫ cos^(d−1)φ · asinh(ρ tan φ) / sin φ dφ over [0, π/2].
-///
-/// Where from: given y, the signs of k·(x1 − x2) and y·(x1 − x2) agree with chance
-/// 1/2 + asin(k·y)/π, so b = 1/2 + E[sgn(q·y) asin(k·y)]/π. Only y's part in the plane of q and k
-/// matters; its direction is uniform and its length exceeds sin φ with chance cos^(d−2)φ.
-struct RightByAngle {
-    /// (tan φ, weight) at the middles of equal steps of φ. The integrand is even at 0 and
-    /// vanishes at π/2, so that for large d even few steps are exact.
-    nodes: Vec<(f64, f64)>,
-}
-
-impl RightByAngle {
-    fn new(d: usize) -> Self {
-        let steps = 1000;
-        let width = FRAC_PI_2 / f64::from(steps);
-        let nodes = (0..steps)
-            .map(|i| {
-                let (sine, cosine) = ((f64::from(i) + 0.5) * width).sin_cos();
-                (sine / cosine, width * cosine.powi(d as i32 - 1) / sine)
-            })
-            // At large d most of the interval weighs nothing.
-            .filter(|(_, weight)| *weight > 1e-18)
-            .collect();
-        Self { nodes }
-    }
-
-    fn chance(&self, cosine: f64) -> f64 {
-        let integral: f64 = self
-            .nodes
-            .iter()
-            .map(|(tangent, weight)| weight * (cosine * tangent).asinh())
-            .sum();
-        0.5 + 2.0 / (PI * PI) * integral
-    }
-}
-
-fn normals(stream: &mut Stream, count: usize) -> Vec<f64> {
-    (0..count).map(|_| f64::from(stream.normal())).collect()
-}
-
-/// Uniform on (−1, 1).
-fn uniform(stream: &mut Stream) -> f64 {
-    let cells = 1 << 24;
-    (f64::from(stream.below(cells)) + 0.5) / f64::from(cells) * 2.0 - 1.0
-}
-
-fn unit(mut row: Vec<f64>) -> Vec<f64> {
-    let length = dot(&row, &row).sqrt();
-    row.iter_mut().for_each(|x| *x /= length);
-    row
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
-
-/// C⁻¹b for a positive definite C, by conjugate gradients: a few dozen products with C where
-/// elimination takes H³/6, and it does not break down where many heads in few dimensions make C
-/// nearly singular.
-fn solve(matrix: &[Vec<f64>], b: &[f64]) -> Vec<f64> {
-    let mut solution = vec![0.0; b.len()];
-    let mut residual = b.to_vec();
-    let mut direction = b.to_vec();
-    let mut squared = dot(&residual, &residual);
-    let enough = squared * 1e-20;
-    for _ in 0..b.len().max(100) {
-        if squared <= enough {
-            break;
-        }
-        let image: Vec<f64> = matrix.iter().map(|row| dot(row, &direction)).collect();
-        let step = squared / dot(&direction, &image);
-        for i in 0..b.len() {
-            solution[i] += step * direction[i];
-            residual[i] -= step * image[i];
-        }
-        let before = squared;
-        squared = dot(&residual, &residual);
-        for i in 0..b.len() {
-            direction[i] = residual[i] + squared / before * direction[i];
-        }
-    }
-    solution
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 //! looks and what it says is decided in `charts`.
 
 use charts::{
-    Chart, Frame, Learning, Machine, MachineOptions, ParametersNeeded, Part, PrintSize, RunField,
-    Scatter, Setting, SingleValue, SoftMinimum, Theme, TheoryMap, Transition, TransitionOptions,
-    Width,
+    Chart, Frame, Learning, Machine, MachineOptions, ParametersNeeded, Part, PrintSize,
+    RandomHeads, RunField, Scatter, Setting, SingleValue, SoftMinimum, Theme, TheoryMap,
+    Transition, TransitionOptions, Width,
 };
 use lab::Look;
 use plotters::style::RGBColor;
@@ -14,6 +14,8 @@ use web_sys::HtmlCanvasElement;
 
 use crate::convert::{from_js, json_of, to_js};
 use crate::experiment::JsExperiment;
+use crate::other_lengths::other_lengths;
+use crate::random_heads::JsRandomHeads;
 use crate::results::JsResultSet;
 use crate::sketch::JsSketch;
 
@@ -147,6 +149,25 @@ impl JsChart {
     #[wasm_bindgen(js_name = parametersNeeded)]
     pub fn parameters_needed(T: u32, h: u32, n: u32, D: u32, d: u32) -> JsChart {
         other(ParametersNeeded { T, h, n, D, d })
+    }
+
+    /// How far random heads of rank 1 come, in these numbers of dimensions.
+    #[wasm_bindgen(js_name = randomHeads)]
+    pub fn random_heads(heads: &JsRandomHeads, dimensions: &[u32]) -> JsChart {
+        other(RandomHeads::of(heads.of(dimensions)))
+    }
+
+    /// Errors of runs with these numbers of heads at other lengths than they were trained on: for each
+    /// run as many times length, error, standard error, and largest share of attention or NaN. The words
+    /// are about `run`.
+    #[wasm_bindgen(js_name = otherLengths)]
+    pub fn other_lengths(
+        experiment: &JsExperiment,
+        #[wasm_bindgen(unchecked_param_type = "Run")] run: JsValue,
+        heads: &[u32],
+        numbers: &[f64],
+    ) -> Result<JsChart, JsError> {
+        Ok(other(other_lengths(experiment, run, heads, numbers)?))
     }
 
     /// Predictions against targets.

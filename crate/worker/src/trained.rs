@@ -25,17 +25,19 @@ struct TrainedAbout<'a> {
     experiment: &'a Experiment,
     run: Run,
     heads: usize,
+    lengths: Vec<u32>,
 }
 
 #[wasm_bindgen(js_class = Trained)]
 impl JsTrained {
-    /// Its experiment, its run, and its number of heads.
+    /// Its experiment, its run, its number of heads, and the lengths to try.
     #[wasm_bindgen(unchecked_return_type = "TrainedAbout")]
     pub fn about(&self) -> Result<JsValue, Thrown> {
         to_js(&TrainedAbout {
             experiment: self.0.experiment(),
             run: self.0.run(),
             heads: self.0.heads(),
+            lengths: self.0.lengths(),
         })
     }
 
@@ -66,6 +68,13 @@ impl JsTrained {
     /// The error on the whole validation set, without some heads.
     pub async fn error(&self, without: Vec<usize>) -> Result<f64, Thrown> {
         Ok(self.0.error(&without).await?)
+    }
+
+    /// The error on unseen sequences of `T` tokens, without any training on them.
+    #[wasm_bindgen(js_name = errorAtLength, unchecked_return_type = "LengthError")]
+    #[allow(non_snake_case)]
+    pub async fn error_at_length(&self, T: u32) -> Result<JsValue, Thrown> {
+        to_js(&self.0.error_at_length(T).await?)
     }
 
     /// Predictions for the first `count` validation sequences, without some heads.

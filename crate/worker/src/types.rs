@@ -14,6 +14,18 @@ export interface TrainedAbout {
   run: Run;
   /** Its number of heads: those of all layers, one layer after the other. */
   heads: number;
+  /** Lengths of sequences to try: its own, and longer ones; none where it can read no other. */
+  lengths: number[];
+}
+
+/** The error of a run at one sequence length (crate/lab/src/other_lengths.rs). */
+export interface LengthError {
+  T: number;
+  nmse: number;
+  /** Not a number for a single sequence. */
+  standardError: number;
+  /** The largest share of its attention that a head pays to one token, on average; null for paper 2's forms. */
+  largestShare: number | null;
 }
 
 /** How the heads of a trained run share the features of its task. */

@@ -12,6 +12,8 @@ import { scientific } from '../number-format.js';
 import { Picture } from '../pictures.js';
 import { themeChanges, themeOf } from '../theme.js';
 import { Inspection } from './inspection.js';
+import { LengthMeasurements } from './length-measurements.js';
+import './longer-view.js';
 import { decimal, firstChoice, headsOf, meaningOf, namesOf, rangeOf, subscript, symbolOf } from './names.js';
 import { bars } from './sequence-rows.js';
 import { MANY_NUMBERS } from './sequence-view.js';
@@ -22,6 +24,7 @@ import { styles } from './styles.js';
 /** @typedef {import('../../api/protocol.js').Look} Look */
 /** @typedef {import('../../api/run-inspection.js').RunInspection} RunInspection */
 /** @typedef {import('./sequence-view.js').SequenceView} SequenceView */
+/** @typedef {import('./longer-view.js').LongerView} LongerView */
 /** @typedef {{ trained(index: number): Promise<RunInspection> }} Lab */
 
 /** While training goes on, the run is inspected again this often, in milliseconds. */
@@ -56,6 +59,9 @@ export class HeadcountHeads extends LitElement {
   #inspected = [];
   #refreshedAt = 0;
   #stepsBefore = 0;
+  /** Of the runs of the training or the file that is inspected. @type {LengthMeasurements | null} */
+  #lengths = null;
+  #lengthChanges = 0;
   /** The inspection whose sequence was scrolled into view. @type {Inspection | null} */
   #scrolled = null;
   /** The random sequence on display, or the last one before the reader's own. */
@@ -69,7 +75,7 @@ export class HeadcountHeads extends LitElement {
     this.lab = null;
     /** @type {RunProgress[]} */
     this.runs = [];
-    /** @type {unknown} */
+    /** @type {import('../../wasm/page/page.js').Experiment | null} */
     this.experiment = null;
     this.isBusy = false;
     /** @type {RunInspection | null} */
@@ -110,7 +116,7 @@ export class HeadcountHeads extends LitElement {
     if (this.picked === OPENED && this.openedModel) return OPENED;
     if (this.picked !== null && this.picked >= 0 && this.picked < this.runs.length) return this.picked;
     if (this.openedModel) return OPENED;
-    return this.runs.length > 0 ? firstChoice(this.runs, this.isBusy) : null;
+    return this.runs.length > 0 ? firstChoice(this.runs, this.isBusy, this.experiment?.neededHeads) : null;
   }
 
   #endInspection() {
@@ -131,6 +137,16 @@ export class HeadcountHeads extends LitElement {
     const beganAgain = steps < this.#stepsBefore;
     this.#stepsBefore = steps;
     const inspected = [this.lab, choice, choice === OPENED ? this.openedModel : this.experiment];
+    // A training that goes on makes other runs of the same ones.
+    const goesOn = changed.has('isBusy') && this.isBusy;
+    if (
+      beganAgain ||
+      goesOn ||
+      !this.#lengths ||
+      inspected[0] !== this.#inspected[0] ||
+      inspected[2] !== this.#inspected[2]
+    )
+      this.#forgetLengths();
     if (beganAgain || inspected.some((part, i) => part !== this.#inspected[i]))
       return this.#inspect(inspected, choice, this.lab);
     if (choice === OPENED || !this.#inspection) return;
@@ -141,6 +157,21 @@ export class HeadcountHeads extends LitElement {
       this.#inspection.isIdle &&
       performance.now() - this.#refreshedAt > REFRESH_INTERVAL;
     if (hasEnded || isDue) this.#refresh();
+  }
+
+  #forgetLengths() {
+    this.#lengths?.end();
+    this.#lengths = new LengthMeasurements(() => {
+      this.#lengthChanges += 1;
+      this.requestUpdate();
+    });
+  }
+
+  /** @param {RunInspection} run */
+  #measureLengths(run) {
+    const { lab } = this;
+    const runs = this.#choice === OPENED ? [] : this.runs;
+    if (lab) void this.#lengths?.measure(run, runs, (index) => lab.trained(index));
   }
 
   /** @param {unknown[]} inspected @param {number} choice @param {Lab} lab */
@@ -297,12 +328,26 @@ export class HeadcountHeads extends LitElement {
       <div class="rows answers" .style="--T:${d}">${line('prediction', look.prediction)}${line('true answer', look.target)}</div>`;
   }
 
-  /** @param {Inspection} inspection */
-  #scatter({ now }) {
+  /** Predictions against the truth. @param {Inspection} inspection */
+  #scatterPicture({ now }) {
     const { wasm } = this;
-    if (!now || !wasm) return nothing;
+    if (!now || !wasm) return null;
     const { predictions, targets } = now.predictions;
-    const picture = new Picture(() => wasm.Chart.scatter(new Float64Array(predictions), new Float64Array(targets)));
+    return new Picture(() => wasm.Chart.scatter(new Float64Array(predictions), new Float64Array(targets)));
+  }
+
+  /** What can be exported. @returns {Picture[]} */
+  get pictures() {
+    const scatter = this.#inspection && this.#scatterPicture(this.#inspection);
+    const longer = /** @type {LongerView | null} */ (this.renderRoot?.querySelector('headcount-longer'));
+    return [...(scatter ? [scatter] : []), ...(longer?.pictures ?? [])];
+  }
+
+  /** @param {Inspection} inspection */
+  #scatter(inspection) {
+    const picture = this.#scatterPicture(inspection);
+    const targets = inspection.now?.predictions.targets;
+    if (!picture || !targets) return nothing;
     return html`<section>
       <h2>${picture.title}</h2>
       <chart-canvas id="scatter" .picture=${picture} label=${picture.title}></chart-canvas>
@@ -374,7 +419,7 @@ export class HeadcountHeads extends LitElement {
 
   /** @param {Inspection} inspection @param {Look} look @param {import('./names.js').Task} task */
   #parts(inspection, look, task) {
-    const { sequence, silenced } = inspection;
+    const { sequence, silenced, run } = inspection;
     return html`
       <section>
         <h2>Where the heads look</h2>
@@ -394,7 +439,13 @@ export class HeadcountHeads extends LitElement {
           ${this.#list(look)}
         </headcount-sequence>
       </section>
-      ${this.#scrolled === inspection ? html`<div class="two">${this.#specialisation(inspection, task)}${this.#scatter(inspection)}</div>` : nothing}`;
+      ${
+        this.#scrolled === inspection
+          ? html`<div class="two">${this.#specialisation(inspection, task)}${this.#scatter(inspection)}</div>
+        <headcount-longer .run=${run} .measurements=${this.#lengths} .changes=${this.#lengthChanges} .isBusy=${this.isBusy} .wasm=${this.wasm}
+          @measure=${() => run && this.#measureLengths(run)}></headcount-longer>`
+          : nothing
+      }`;
   }
 }
 

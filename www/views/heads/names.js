@@ -57,10 +57,18 @@ export function namesOf(runs) {
   });
 }
 
-/** The run to show until the reader picks one: the most heads among those that are done. @param {RunProgress[]} runs @param {boolean} isBusy */
-export function firstChoice(runs, isBusy) {
+/**
+ * The run to show until the reader picks one, of those that are done: as many heads as are needed, which is the machine
+ * beside the cliff, or else the most.
+ *
+ * @param {RunProgress[]} runs
+ * @param {boolean} isBusy
+ * @param {number} [needed]  heads that the task needs, where that is known
+ */
+export function firstChoice(runs, isBusy, needed) {
   const finite = runs.filter(({ stopped }) => stopped !== 'diverged');
   const done = finite.filter(({ stopped }) => stopped === 'finished' || stopped === 'reached');
   const among = !isBusy && done.length > 0 ? done : finite.length > 0 ? finite : runs;
-  return among.reduce((best, next) => (next.run.h > best.run.h ? next : best)).index;
+  const enough = among.find(({ run }) => run.h === needed);
+  return (enough ?? among.reduce((best, next) => (next.run.h > best.run.h ? next : best))).index;
 }

@@ -124,8 +124,8 @@ export const styles = css`
   .matrix td { min-width: 62px; height: 38px; padding: 4px; text-align: center; }
   .matrix tbody td {
     border: 1px solid var(--h-line);
-    /* At most half of the strips' colour, so that ink can be read on it in both themes. */
-    background: color-mix(in srgb, var(--h-accent) calc(var(--share) / 2), var(--h-ground));
+    /* At most a third of the strips' colour: on half of it ink has too little contrast in the dark. */
+    background: color-mix(in srgb, var(--h-accent) calc(var(--share) / 3), var(--h-ground));
   }
   .matrix .own { outline: 2px solid var(--h-ink); outline-offset: -2px; font-weight: 600; }
   .matrix tbody small { display: block; padding-left: 1.35em; }

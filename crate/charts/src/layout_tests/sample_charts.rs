@@ -74,6 +74,8 @@ pub fn sample_charts() -> Vec<(&'static str, Box<dyn Chart>)> {
         charts.push((name, Box::new(chart)));
     }
     add_theory(&mut charts);
+    add_random_heads(&mut charts);
+    add_other_lengths(&mut charts);
     add_machines(&mut charts);
     for (name, values) in [
         (
@@ -350,6 +352,57 @@ fn add_theory(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
             d,
         };
         charts.push(("parameters needed", Box::new(chart)));
+    }
+}
+
+fn add_random_heads(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
+    let heads = |d: u32, most: usize| lab::RandomHeads::finished(d, most, 2);
+    for (name, of) in [
+        ("random heads", vec![heads(16, 64), heads(64, 64)]),
+        ("random heads in a plane", vec![heads(2, 300)]),
+        ("one random head", vec![heads(64, 1)]),
+        ("no random head", vec![heads(16, 0), heads(64, 0)]),
+        (
+            "random heads of many dimensions",
+            (2..12).map(|d| heads(d, 16)).collect(),
+        ),
+    ] {
+        charts.push((name, Box::new(RandomHeads::of(&of))));
+    }
+}
+
+fn add_other_lengths(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
+    let line = |h: u32, lengths: &[u32]| LengthLine {
+        h,
+        points: lengths
+            .iter()
+            .map(|t| lab::LengthError {
+                T: *t,
+                nmse: 10f64.powi(-(h.min(9) as i32)) * f64::from(*t),
+                standard_error: if h == 2 {
+                    f64::NAN
+                } else {
+                    0.5f64.powi(h as i32)
+                },
+                largest_share: (h != 3).then_some(0.5),
+            })
+            .collect(),
+    };
+    let experiment = Experiment::default();
+    let run = runs(&experiment)[3];
+    for (name, lines) in [
+        (
+            "other lengths",
+            (1..=5).map(|h| line(h, &[16, 32, 64, 128])).collect(),
+        ),
+        ("one other length", vec![line(4, &[1024, 16])]),
+        (
+            "other lengths of many heads",
+            (1..=64).map(|h| line(h, &[8, 16, 512])).collect(),
+        ),
+        ("no other length", vec![line(2, &[])]),
+    ] {
+        charts.push((name, Box::new(OtherLengths::of(&experiment, &run, lines))));
     }
 }
 

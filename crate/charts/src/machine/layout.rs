@@ -10,6 +10,10 @@ const SIDE: f64 = 14.0;
 pub(super) const LINE: f64 = 1.35 * FONT_SIZE;
 /// The largest radius of a head.
 const LARGEST_HEAD: f64 = 19.0;
+/// The most lines of words below a head.
+const MOST_WORDS: usize = 3;
+/// Free space between the words of the heads and the answer.
+const ABOVE_ANSWER: f64 = 20.0;
 
 /// Where everything stands, in CSS pixels of the frame.
 pub(super) struct Layout {
@@ -53,14 +57,18 @@ impl Layout {
             MachineAnswer::Token { .. } => 1.0,
         };
         let answer = height - lines_of_answer * LINE - 14.0;
-        let heads = answer - 20.0 - lines_of_words * LINE - radius;
+        let heads = answer - ABOVE_ANSWER - lines_of_words * LINE - radius;
         // What is left is shared by bars and lines.
         let above = (heads - radius).max(2.0);
         let row_count = machine.rows.len().max(1);
         let bars_share = if row_count == 1 { 0.52 } else { 0.68 };
         let bars_bottom = above * bars_share;
         let row_height = bars_bottom / row_count as f64;
-        let has_names = row_height > 3.0 * LINE;
+        // Decided as if the words of the heads took all their lines: of two machines side by side that have
+        // the same targets, both have their names, or neither.
+        let largest = LARGEST_HEAD.min(height / 12.0);
+        let least_above = answer - ABOVE_ANSWER - MOST_WORDS as f64 * LINE - 2.0 * largest;
+        let has_names = least_above * bars_share / row_count as f64 > 2.5 * LINE;
         let gap = if has_names {
             LINE
         } else {
@@ -124,7 +132,7 @@ fn size(css: f64) -> f64 {
     if css.is_finite() { css.max(1.0) } else { 1.0 }
 }
 
-/// What stands below each head: its words, where every head's fit in three lines; else nothing.
+/// What stands below each head: its words, where every head's fit in so many lines; else nothing.
 fn words_of_heads(machine: &Machine, column: f64) -> Vec<Vec<String>> {
     let wrapped: Vec<Vec<String>> = machine
         .heads
@@ -141,7 +149,7 @@ fn words_of_heads(machine: &Machine, column: f64) -> Vec<Vec<String>> {
         let is_narrow = lines
             .iter()
             .all(|line| width_of(line, false) <= column - 4.0);
-        lines.len() <= 3 && is_narrow
+        lines.len() <= MOST_WORDS && is_narrow
     };
     match wrapped.iter().all(fits) {
         true => wrapped,

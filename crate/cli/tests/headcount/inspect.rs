@@ -68,3 +68,33 @@ fn a_file_that_is_not_a_model_is_refused() {
     refused("inspect e.json", "e.json: This is no model of ours: ");
     refused("inspect nowhere", "Cannot read nowhere");
 }
+
+#[test]
+fn errors_at_other_lengths_are_measured_where_they_are_asked_for() {
+    let directory = TestDirectory::new().with_json("e.json", &experiment(6, &[0]));
+    assert_eq!(directory.run("run e.json --models m").code, Some(0));
+    let model = "m/T6-h2-n4-N8-seed0.safetensors";
+    let json = directory
+        .run(&format!("inspect {model} --lengths 12,9 --json"))
+        .stdout;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let lengths = json["lengths"].as_array().unwrap();
+    let all: Vec<&Value> = lengths.iter().map(|of| &of["T"]).collect();
+    assert_eq!(all, [6, 9, 12]);
+    assert_eq!(lengths[0]["nmse"], json["nmse"]);
+    assert!(lengths[2]["standardError"].as_f64().unwrap() > 0.0);
+    assert!(lengths[2]["largestShare"].as_f64().unwrap() > 1.0 / 12.0);
+    let text = directory
+        .run(&format!("inspect {model} --lengths 12"))
+        .stdout;
+    assert!(text.contains("\n  T = 12: "), "{text}");
+    assert!(
+        text.contains("\nTrained on lists of 6, 2 heads, which are enough for 2 targets, err ")
+    );
+    let without = directory.run(&format!("inspect {model} --json")).stdout;
+    assert!(!without.contains("lengths"));
+    directory.assert_refused(
+        &format!("inspect {model} --lengths 0"),
+        "--lengths is \"0\", but must be a whole number from 1 to 1024.",
+    );
+}

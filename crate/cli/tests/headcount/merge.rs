@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::test_directory::{TestDirectory, experiment};
+use crate::test_directory::{TestDirectory, engine_name, experiment};
 
 /// A directory with an experiment of six runs, the outcomes of all in `whole.json`, and those of three
 /// shares in `s1.json` to `s3.json`.
@@ -48,6 +48,22 @@ fn merged_shares_are_the_file_of_one_process() {
     assert_eq!(empty.stderr, told);
     assert_merges(&directory, "merge s9.json a.json -o d.json");
     assert_eq!(directory.text("d.json"), whole);
+}
+
+#[test]
+fn shares_of_two_instruction_sets_are_merged() {
+    let directory = trained_in_shares();
+    // As versions that named no instruction set wrote it.
+    let earlier = |name: &str| {
+        let text = directory.text(name);
+        text.replacen(&engine_name(), "CPU · SIMD · native", 1)
+    };
+    fs::write(directory.path("s2.json"), earlier("s2.json")).unwrap();
+    let whole = earlier("whole.json");
+    for files in ["s1.json s2.json s3.json", "s2.json s3.json s1.json"] {
+        assert_merges(&directory, &format!("merge {files} -o o.json --force"));
+        assert_eq!(directory.text("o.json"), whole);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::test_directory::{TestDirectory, experiment};
+use crate::test_directory::{TestDirectory, engine_name, experiment};
 
 /// The lines of a log.
 fn log_lines(directory: &TestDirectory, name: &str) -> Vec<Value> {
@@ -85,7 +85,7 @@ fn provenance_says_which_program_and_machine_and_when() {
     assert_eq!(first.len(), 1);
     let session = &first[0];
     assert_eq!(session["version"], env!("CARGO_PKG_VERSION"));
-    assert_eq!(session["engine"], "CPU · SIMD · native");
+    assert_eq!(session["engine"], engine_name());
     assert_eq!(session["jobs"], 2);
     assert_eq!(session["shard"], Value::Null);
     assert_eq!(session["instructionSet"][0], std::env::consts::ARCH);

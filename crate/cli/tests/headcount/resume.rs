@@ -2,9 +2,37 @@
 
 use std::fs;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::test_directory::{TestDirectory, experiment};
+use crate::test_directory::{TestDirectory, engine_name, experiment};
+
+#[test]
+fn outcomes_of_another_instruction_set_are_resumed() {
+    let directory = TestDirectory::new().with_json("e.json", &experiment(6, &[0]));
+    let resume = "run e.json -o o.json --resume";
+    assert_eq!(directory.run("run e.json -o o.json").code, Some(0));
+    let whole = directory.text("o.json");
+    // As versions that named no instruction set wrote it.
+    let earlier = whole.replacen(&engine_name(), "CPU · SIMD · native", 1);
+    fs::write(directory.path("o.json"), &earlier).unwrap();
+    // Nothing is trained, so the file stays as it is.
+    assert_eq!(directory.run(resume).code, Some(0));
+    assert_eq!(directory.text("o.json"), earlier);
+
+    let mut part: Value = serde_json::from_str(&earlier).unwrap();
+    let outcomes = part["outcomes"].as_array_mut().unwrap();
+    outcomes.truncate(2);
+    let directory = directory.with_json("o.json", &part);
+    assert_eq!(directory.run(resume).code, Some(0));
+    // The same numbers, and the name of both engines.
+    assert_eq!(directory.text("o.json"), earlier);
+
+    // Of a file without a finished run nothing is kept.
+    part["outcomes"] = json!([]);
+    let directory = directory.with_json("o.json", &part);
+    assert_eq!(directory.run(resume).code, Some(0));
+    assert_eq!(directory.text("o.json"), whole);
+}
 
 #[test]
 fn only_outcomes_of_the_same_experiment_and_engine_are_resumed() {

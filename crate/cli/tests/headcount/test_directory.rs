@@ -92,6 +92,11 @@ impl From<Output> for CommandOutput {
     }
 }
 
+/// The name that the engine of this machine has in outcomes.
+pub fn engine_name() -> String {
+    format!("{} · native", engine::Engine::cpu().name())
+}
+
 /// A small experiment of three runs (h = 1, 2, 3) per seed.
 pub fn experiment(steps: u32, seeds: &[u32]) -> Value {
     json!({

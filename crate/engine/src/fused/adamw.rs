@@ -4,10 +4,14 @@
 use burn::backend::Flex;
 use burn::tensor::Tensor;
 
+use super::InstructionSet;
+use super::instruction_set::with_simd;
+use super::lanes::{Kernel, Simd};
 use super::tape::{contiguous, to_flex, values};
 
 /// AdamW and its moments of every weight.
 pub struct AdamW {
+    set: InstructionSet,
     /// β1 and β2.
     betas: [f32; 2],
     epsilon: f32,
@@ -20,8 +24,9 @@ pub struct AdamW {
 
 impl AdamW {
     /// AdamW before its first step.
-    pub fn new(betas: [f32; 2], epsilon: f32, decay: f32) -> Self {
+    pub fn new(set: InstructionSet, betas: [f32; 2], epsilon: f32, decay: f32) -> Self {
         Self {
+            set,
             betas,
             epsilon,
             decay,
@@ -53,27 +58,73 @@ impl AdamW {
         self.time += 1;
         self.moments.resize_with(weights.len(), Vec::new);
         let weights = weights.iter_mut().zip(gradients).zip(&mut self.moments);
-        let [beta1, beta2] = self.betas;
-        let bias_corrections = self.betas.map(|beta| 1.0 - beta.powi(self.time));
-        let decay = (1.0 - rate * f64::from(self.decay)) as f32;
-        let rate = rate as f32;
+        let factors = Factors {
+            betas: self.betas,
+            bias_corrections: self.betas.map(|beta| 1.0 - beta.powi(self.time)),
+            epsilon: self.epsilon,
+            decay: (1.0 - rate * f64::from(self.decay)) as f32,
+            rate: rate as f32,
+        };
         for ((weight, gradient), moments) in weights {
             let old = contiguous(to_flex(weight.clone().inner()));
             // The new weights overwrite the gradient's memory: it is not needed afterwards.
             let mut buffer = to_flex(gradient).to_contiguous();
             let numbers: &mut [f32] = buffer.storage_mut();
             moments.resize(numbers.len(), [0.0; 2]);
-            let numbers = numbers.iter_mut().zip(values(&old)).zip(moments);
-            for ((number, old), [first, second]) in numbers {
-                let gradient = *number;
-                *first = *first * beta1 + gradient * (1.0 - beta1);
-                *second = *second * beta2 + gradient * gradient * (1.0 - beta2);
-                let mean = *first / bias_corrections[0];
-                let mean_square = *second / bias_corrections[1];
-                let delta = mean / (mean_square.sqrt() + self.epsilon);
-                *number = *old * decay - delta * rate;
-            }
+            let old = values(&old);
+            let update = Update {
+                factors,
+                numbers,
+                old,
+                moments,
+            };
+            with_simd!(self.set, |simd| simd.compute(update));
             *weight = Tensor::from_inner(Tensor::from_primitive::<Flex>(buffer));
+        }
+    }
+}
+
+/// The factors of one step.
+#[derive(Clone, Copy)]
+struct Factors {
+    betas: [f32; 2],
+    /// 1 − βᵗ of each β.
+    bias_corrections: [f32; 2],
+    epsilon: f32,
+    decay: f32,
+    rate: f32,
+}
+
+/// One step of one weight.
+struct Update<'a> {
+    factors: Factors,
+    /// The gradient, and then the new values.
+    numbers: &'a mut [f32],
+    old: &'a [f32],
+    moments: &'a mut [[f32; 2]],
+}
+
+impl Kernel for Update<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn compute(self) {
+        let Factors {
+            betas: [beta1, beta2],
+            bias_corrections,
+            epsilon,
+            decay,
+            rate,
+        } = self.factors;
+        let numbers = self.numbers.iter_mut().zip(self.old).zip(self.moments);
+        for ((number, old), [first, second]) in numbers {
+            let gradient = *number;
+            *first = *first * beta1 + gradient * (1.0 - beta1);
+            *second = *second * beta2 + gradient * gradient * (1.0 - beta2);
+            let mean = *first / bias_corrections[0];
+            let mean_square = *second / bias_corrections[1];
+            let delta = mean / (mean_square.sqrt() + epsilon);
+            *number = *old * decay - delta * rate;
         }
     }
 }

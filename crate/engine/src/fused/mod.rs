@@ -1,11 +1,18 @@
 //! Operations of our own on the CPU: one pass over memory each instead of a chain of burn's
 //! operations, with hand-written backward passes. Each has a reference made of burn's operations
 //! where it is used, which runs on every other device; `tests/native/fused.rs` compares the two.
+//! Kernels are generic over the instructions that they compute with (`lanes`).
 
 mod adamw;
+mod attention;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod blocks;
-mod f32x8;
+mod instruction_set;
+mod lanes;
+mod matrix;
 mod pooling;
+mod portable;
 mod readout;
 mod tape;
 
@@ -14,7 +21,10 @@ use burn::backend::flex::FlexTensor;
 use burn::tensor::Tensor;
 
 pub use adamw::AdamW;
-use f32x8::F32x8;
+pub use attention::Sizes as AttentionSizes;
+pub use instruction_set::InstructionSet;
+use instruction_set::with_simd;
+use lanes::Simd;
 pub use readout::ReadoutInputs;
 use tape::{Operation, apply, contiguous, to_flex, values};
 
@@ -28,6 +38,7 @@ pub fn is_supported(tensor: &Tensor<3>) -> bool {
 /// for tokens `x` `[R or 1, B·T, d]`, `w1` `[R, d, N]`, `b1` `[R, 1, N]` and `score_vectors` u
 /// `[R, h, N]`. Differentiable with respect to everything but the tokens.
 pub fn pool(
+    set: InstructionSet,
     x: Tensor<3>,
     w1: Tensor<3>,
     b1: Tensor<3>,
@@ -46,12 +57,14 @@ pub fn pool(
         h,
     };
     let x = contiguous(to_flex(x.inner()));
-    apply(Pool { sizes, x }, [w1, b1, score_vectors])
+    with_simd!(set, |simd| {
+        apply(Pool { simd, sizes, x }, [w1, b1, score_vectors])
+    })
 }
 
 /// y = GELU(Concat_i(p_i V_i + v_i) M + m) s + b: `[R, B, 1]`. The shapes are those of
 /// [`ReadoutInputs`], each with rows and columns.
-pub fn read_out(heads: usize, inputs: ReadoutInputs<Tensor<3>>) -> Tensor<3> {
+pub fn read_out(set: InstructionSet, heads: usize, inputs: ReadoutInputs<Tensor<3>>) -> Tensor<3> {
     let [runs, sequences, _] = inputs.pooled.dims();
     let [_, hidden, e] = inputs.value.dims();
     let sizes = readout::Sizes {
@@ -61,16 +74,94 @@ pub fn read_out(heads: usize, inputs: ReadoutInputs<Tensor<3>>) -> Tensor<3> {
         h: heads,
         n: e / heads,
     };
-    apply(ReadOut { sizes }, inputs.into_array())
+    with_simd!(set, |simd| {
+        apply(ReadOut { simd, sizes }, inputs.into_array())
+    })
 }
 
-#[derive(Clone, Debug)]
-struct Pool {
+/// Paper 2's attention layer: `[R, B, queries·d]`, for tokens `x` `[R or 1, B·T, d]`, and the matrices of
+/// queries, keys, values `[R, d, w·h·n]` and of the output `[R, w·h·n, d]`. Differentiable with respect to
+/// everything but the tokens, and but keys and values of folded heads.
+pub fn attend(
+    set: InstructionSet,
+    sizes: AttentionSizes,
+    x: Tensor<3>,
+    matrices: [Tensor<3>; 4],
+) -> Tensor<3> {
+    assert!(!x.is_tracked(), "tokens have no gradient here");
+    let x = contiguous(to_flex(x.inner()));
+    with_simd!(set, |simd| apply(Attend { simd, sizes, x }, matrices))
+}
+
+#[derive(Clone)]
+struct Attend<S> {
+    simd: S,
+    sizes: AttentionSizes,
+    x: FlexTensor,
+}
+
+impl<S> Attend<S> {
+    fn inputs<'a>(&'a self, [query, key, value, output]: [&'a [f32]; 4]) -> attention::Inputs<'a> {
+        attention::Inputs {
+            x: values(&self.x),
+            query,
+            key,
+            value,
+            output,
+        }
+    }
+}
+
+impl<S: Simd> Operation<4> for Attend<S> {
+    type Simd = S;
+    /// Queries, keys, values, outputs of the heads and their attention, in lanes.
+    type Saved = Vec<S::F32x8>;
+
+    fn simd(&self) -> S {
+        self.simd
+    }
+
+    fn shape(&self) -> [usize; 3] {
+        let sizes = self.sizes;
+        [sizes.runs, sizes.sequences, sizes.queries() * sizes.d]
+    }
+
+    #[inline(always)]
+    fn forward(&self, inputs: [&[f32]; 4], has_backward: bool) -> (Vec<f32>, Self::Saved) {
+        let mut saved = Vec::new();
+        let save = has_backward.then_some(&mut saved);
+        let inputs = self.inputs(inputs);
+        let answers = attention::forward(self.simd, &self.sizes, inputs, save);
+        (answers, saved)
+    }
+
+    #[inline(always)]
+    fn backward(
+        &self,
+        inputs: [&[f32]; 4],
+        saved: &Self::Saved,
+        gradient: &[f32],
+    ) -> [Vec<f32>; 4] {
+        let inputs = self.inputs(inputs);
+        let gradients = attention::backward(self.simd, &self.sizes, inputs, saved, gradient);
+        let attention::Gradients {
+            query,
+            key,
+            value,
+            output,
+        } = gradients;
+        [query, key, value, output]
+    }
+}
+
+#[derive(Clone)]
+struct Pool<S> {
+    simd: S,
     sizes: pooling::Sizes,
     x: FlexTensor,
 }
 
-impl Pool {
+impl<S> Pool<S> {
     fn inputs<'a>(&'a self, [w1, b1, score_vectors]: [&'a [f32]; 3]) -> pooling::Inputs<'a> {
         pooling::Inputs {
             x: values(&self.x),
@@ -81,50 +172,79 @@ impl Pool {
     }
 }
 
-impl Operation<3> for Pool {
+impl<S: Simd> Operation<3> for Pool<S> {
+    type Simd = S;
     /// The attention weights.
-    type Saved = Vec<F32x8>;
+    type Saved = Vec<S::F32x8>;
+
+    fn simd(&self) -> S {
+        self.simd
+    }
 
     fn shape(&self) -> [usize; 3] {
         let sizes = self.sizes;
         [sizes.runs, sizes.sequences, sizes.h * sizes.hidden]
     }
 
+    #[inline(always)]
     fn forward(&self, inputs: [&[f32]; 3], has_backward: bool) -> (Vec<f32>, Self::Saved) {
         let mut saved = Vec::new();
         let save = has_backward.then_some(&mut saved);
-        let pooled = pooling::forward(&self.sizes, self.inputs(inputs), save);
+        let pooled = pooling::forward(self.simd, &self.sizes, self.inputs(inputs), save);
         (pooled, saved)
     }
 
-    fn backward(&self, inputs: [&[f32]; 3], saved: &Vec<F32x8>, gradient: &[f32]) -> [Vec<f32>; 3] {
-        let gradients = pooling::backward(&self.sizes, self.inputs(inputs), saved, gradient);
+    #[inline(always)]
+    fn backward(
+        &self,
+        inputs: [&[f32]; 3],
+        saved: &Self::Saved,
+        gradient: &[f32],
+    ) -> [Vec<f32>; 3] {
+        let gradients =
+            pooling::backward(self.simd, &self.sizes, self.inputs(inputs), saved, gradient);
         [gradients.w1, gradients.b1, gradients.score_vectors]
     }
 }
 
-#[derive(Clone, Debug)]
-struct ReadOut {
+#[derive(Clone)]
+struct ReadOut<S> {
+    simd: S,
     sizes: readout::Sizes,
 }
 
-impl Operation<7> for ReadOut {
+impl<S: Simd> Operation<7> for ReadOut<S> {
+    type Simd = S;
     /// Pooled tokens, outputs of the heads and pre-activations of the GELU, in lanes.
-    type Saved = Vec<F32x8>;
+    type Saved = Vec<S::F32x8>;
+
+    fn simd(&self) -> S {
+        self.simd
+    }
 
     fn shape(&self) -> [usize; 3] {
         [self.sizes.runs, self.sizes.sequences, 1]
     }
 
+    #[inline(always)]
     fn forward(&self, inputs: [&[f32]; 7], has_backward: bool) -> (Vec<f32>, Self::Saved) {
         let mut saved = Vec::new();
         let save = has_backward.then_some(&mut saved);
         let inputs = ReadoutInputs::from_array(inputs);
-        (readout::forward(&self.sizes, inputs, save), saved)
+        (
+            readout::forward(self.simd, &self.sizes, inputs, save),
+            saved,
+        )
     }
 
-    fn backward(&self, inputs: [&[f32]; 7], saved: &Vec<F32x8>, gradient: &[f32]) -> [Vec<f32>; 7] {
+    #[inline(always)]
+    fn backward(
+        &self,
+        inputs: [&[f32]; 7],
+        saved: &Self::Saved,
+        gradient: &[f32],
+    ) -> [Vec<f32>; 7] {
         let inputs = ReadoutInputs::from_array(inputs);
-        readout::backward(&self.sizes, inputs, saved, gradient).into_array()
+        readout::backward(self.simd, &self.sizes, inputs, saved, gradient).into_array()
     }
 }

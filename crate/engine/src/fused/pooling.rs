@@ -7,11 +7,11 @@
 //! of a sequence hold tokens of weight zero. Sums over lanes are taken only where the formula sums
 //! over tokens, and for gradients only once for the whole batch.
 
-use super::blocks::{dot, in_blocks, products};
-use super::f32x8::{F32x8, LANES};
+use super::blocks::{dot, in_blocks, products, zeros};
+use super::lanes::{F32x8, LANES, Simd};
 
 /// Sizes of the operation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Sizes {
     /// Runs.
     pub runs: usize,
@@ -53,7 +53,13 @@ pub struct Gradients {
 
 /// p_i = Σ_t α_it a_t with a_t = relu(x_t W1 + b1) and α_i = softmax_t(a_t · u_i): `[R, B, h, N]`.
 /// Appends the weights α to `save`, if there is one, for [`backward`].
-pub fn forward(sizes: &Sizes, inputs: Inputs, mut save: Option<&mut Vec<F32x8>>) -> Vec<f32> {
+#[inline(always)]
+pub fn forward<S: Simd>(
+    simd: S,
+    sizes: &Sizes,
+    inputs: Inputs,
+    mut save: Option<&mut Vec<S::F32x8>>,
+) -> Vec<f32> {
     let Sizes {
         runs,
         sequences,
@@ -62,7 +68,7 @@ pub fn forward(sizes: &Sizes, inputs: Inputs, mut save: Option<&mut Vec<F32x8>>)
         ..
     } = *sizes;
     let mut pooled = vec![0.0; runs * sequences * h * hidden]; // [R, B, h, N]
-    let mut scratch = Scratch::new(sizes);
+    let mut scratch = Scratch::new(simd, sizes);
     if let Some(save) = &mut save {
         save.reserve_exact(runs * sequences * scratch.alpha.len());
     }
@@ -87,7 +93,14 @@ pub fn forward(sizes: &Sizes, inputs: Inputs, mut save: Option<&mut Vec<F32x8>>)
 /// With g_it = dp_i · a_t and δ_i = Σ_t α_it g_it: ds_it = α_it (g_it − δ_i),
 /// da_t = Σ_i α_it dp_i + ds_it u_i where a_t > 0, dW1 = Σ_t x_t' da_t, db1 = Σ_t da_t and
 /// du_i = Σ_t ds_it a_t.
-pub fn backward(sizes: &Sizes, inputs: Inputs, saved: &[F32x8], gradient: &[f32]) -> Gradients {
+#[inline(always)]
+pub fn backward<S: Simd>(
+    simd: S,
+    sizes: &Sizes,
+    inputs: Inputs,
+    saved: &[S::F32x8],
+    gradient: &[f32],
+) -> Gradients {
     let Sizes {
         runs,
         sequences,
@@ -102,17 +115,17 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, saved: &[F32x8], gradient: &[f32]
         b1: vec![0.0; runs * hidden],
         score_vectors: vec![0.0; runs * output_size],
     };
-    let mut scratch = Scratch::new(sizes);
-    let mut ds = vec![F32x8::zero(); h * groups]; // as `Scratch::alpha`; holds g before ds
-    let mut deltas = vec![F32x8::zero(); h];
+    let mut scratch = Scratch::new(simd, sizes);
+    let mut ds = zeros(simd, h * groups); // as `Scratch::alpha`; holds g before ds
+    let mut deltas = zeros(simd, h);
     let mut factors = vec![[0.0; 2]; output_size]; // [N, h]: dp and u
     let width = d + 1 + h;
-    let mut sums = vec![F32x8::zero(); hidden * width]; // [N, d + 1 + h]: of dW1, db1, du
+    let mut sums = zeros(simd, hidden * width); // [N, d + 1 + h]: of dW1, db1, du
     let saved = saved.chunks_exact(h * groups);
     let mut alpha_and_dp = saved.zip(gradient.chunks_exact(output_size));
     for run in 0..runs {
         scratch.load_run(run, inputs);
-        sums.fill(F32x8::zero());
+        sums.fill(simd.zero());
         for j in 0..hidden {
             for i in 0..h {
                 factors[j * h + i][1] = scratch.score_vectors[i * hidden + j];
@@ -126,18 +139,18 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, saved: &[F32x8], gradient: &[f32]
                     factors[i][0] = *dp;
                 }
             }
-            deltas.fill(F32x8::zero());
+            deltas.fill(simd.zero());
             in_blocks!(groups, |at, V| {
                 let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
                 let (alpha, _) = alpha[at * h..(at + V) * h].as_chunks::<V>();
                 let (g, _) = ds[at * h..(at + V) * h].as_chunks_mut::<V>();
-                products(dp, &[], a, g, |g| g);
+                products(simd, dp, &[], a, g, |g| g);
                 for ((delta, alpha), g) in deltas.iter_mut().zip(alpha).zip(g) {
                     *delta += dot(alpha, g);
                 }
             });
             for delta in &mut deltas {
-                *delta = F32x8::splat(delta.sum_lanes());
+                *delta = simd.splat(delta.sum_lanes());
             }
             in_blocks!(groups, |at, V| {
                 let (a, _) = scratch.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
@@ -153,7 +166,7 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, saved: &[F32x8], gradient: &[f32]
                 for (a, (factors, sums)) in a.iter().zip(of_hidden) {
                     let (of_w1, rest) = sums.split_at_mut(d);
                     let (of_b1, of_score_vectors) = rest.split_at_mut(1);
-                    let mut da = [F32x8::zero(); V];
+                    let mut da = [simd.zero(); V];
                     let of_heads = alpha
                         .iter()
                         .zip(ds.iter())
@@ -161,7 +174,7 @@ pub fn backward(sizes: &Sizes, inputs: Inputs, saved: &[F32x8], gradient: &[f32]
                         .zip(of_score_vectors);
                     for (((alpha, ds), [dp, u]), sum) in of_heads {
                         for v in 0..V {
-                            da[v] += F32x8::splat(*dp) * alpha[v] + F32x8::splat(*u) * ds[v];
+                            da[v] += simd.splat(*dp) * alpha[v] + simd.splat(*u) * ds[v];
                         }
                         *sum += dot(ds, a);
                     }
@@ -199,16 +212,17 @@ impl Sizes {
 }
 
 /// Memory for one sequence, in blocks: a block of `V` groups of lanes holds `[rows, V]`.
-struct Scratch {
+struct Scratch<S: Simd> {
+    simd: S,
     sizes: Sizes,
     /// Tokens: rows d.
-    x: Vec<F32x8>,
+    x: Vec<S::F32x8>,
     /// Their activations a_t: rows N.
-    a: Vec<F32x8>,
+    a: Vec<S::F32x8>,
     /// Their attention weights: rows h.
-    alpha: Vec<F32x8>,
+    alpha: Vec<S::F32x8>,
     /// One number for each head.
-    heads: Vec<F32x8>,
+    heads: Vec<S::F32x8>,
     /// The run's first layer, by hidden unit: `[N, d]`.
     w1: Vec<f32>,
     /// Its bias: `[N]`.
@@ -217,16 +231,17 @@ struct Scratch {
     score_vectors: Vec<f32>,
 }
 
-impl Scratch {
-    fn new(sizes: &Sizes) -> Self {
+impl<S: Simd> Scratch<S> {
+    fn new(simd: S, sizes: &Sizes) -> Self {
         let groups = sizes.groups();
-        let rows = |count: usize| vec![F32x8::zero(); count * groups];
+        let rows = |count: usize| zeros(simd, count * groups);
         Self {
+            simd,
             sizes: *sizes,
             x: rows(sizes.d),
             a: rows(sizes.hidden),
             alpha: rows(sizes.h),
-            heads: vec![F32x8::zero(); sizes.h],
+            heads: zeros(simd, sizes.h),
             w1: vec![0.0; sizes.hidden * sizes.d],
             b1: vec![0.0; sizes.hidden],
             score_vectors: vec![0.0; sizes.hidden * sizes.h],
@@ -251,38 +266,38 @@ impl Scratch {
     /// Loads a sequence `[T, d]` and computes a_t = relu(x_t W1 + b1).
     #[inline(always)]
     fn activate(&mut self, sequence: &[f32]) {
-        let Sizes { d, hidden, .. } = self.sizes;
+        let (simd, Sizes { d, hidden, .. }) = (self.simd, self.sizes);
         in_blocks!(self.sizes.groups(), |at, V| {
             let (x, _) = self.x[at * d..(at + V) * d].as_chunks_mut::<V>();
             for (k, x) in x.iter_mut().enumerate() {
                 for (v, x) in x.iter_mut().enumerate() {
                     let first = (at + v) * LANES;
-                    *x = F32x8::from_array(std::array::from_fn(|lane| {
+                    *x = simd.load(std::array::from_fn(|lane| {
                         let place = (first + lane) * d + k;
                         sequence.get(place).copied().unwrap_or(0.0)
                     }));
                 }
             }
             let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks_mut::<V>();
-            products(&self.w1, &self.b1, x, a, F32x8::relu);
+            products(simd, &self.w1, &self.b1, x, a, S::F32x8::relu);
         });
     }
 
     /// α_i = softmax_t(a_t · u_i).
     #[inline(always)]
     fn attend(&mut self) {
-        let Sizes { t, h, hidden, .. } = self.sizes;
+        let (simd, Sizes { t, h, hidden, .. }) = (self.simd, self.sizes);
         let groups = self.sizes.groups();
         // The last lanes beyond the sequence hold no token: their scores must not count.
-        let padding = F32x8::from_array(std::array::from_fn(|lane| {
+        let padding = simd.load(std::array::from_fn(|lane| {
             let token = (groups - 1) * LANES + lane;
             if token < t { 0.0 } else { f32::NEG_INFINITY }
         }));
-        self.heads.fill(F32x8::splat(f32::NEG_INFINITY));
+        self.heads.fill(simd.splat(f32::NEG_INFINITY));
         in_blocks!(groups, |at, V| {
             let (a, _) = self.a[at * hidden..(at + V) * hidden].as_chunks::<V>();
             let (scores, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
-            products(&self.score_vectors, &[], a, scores, |score| score);
+            products(simd, &self.score_vectors, &[], a, scores, |score| score);
             for (scores, max_score) in scores.iter_mut().zip(&mut self.heads) {
                 if at + V == groups {
                     scores[V - 1] += padding;
@@ -293,7 +308,7 @@ impl Scratch {
             }
         });
         for max_score in &mut self.heads {
-            *max_score = F32x8::splat(max_score.max_lane());
+            *max_score = simd.splat(max_score.max_lane());
         }
         in_blocks!(groups, |at, V| {
             let (scores, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
@@ -303,7 +318,7 @@ impl Scratch {
                 }
             }
         });
-        self.heads.fill(F32x8::zero());
+        self.heads.fill(simd.zero());
         in_blocks!(groups, |at, V| {
             let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks::<V>();
             for (alpha, total) in alpha.iter().zip(&mut self.heads) {
@@ -313,7 +328,7 @@ impl Scratch {
             }
         });
         for total in &mut self.heads {
-            *total = F32x8::splat(1.0 / total.sum_lanes());
+            *total = simd.splat(1.0 / total.sum_lanes());
         }
         in_blocks!(groups, |at, V| {
             let (alpha, _) = self.alpha[at * h..(at + V) * h].as_chunks_mut::<V>();
@@ -332,7 +347,7 @@ impl Scratch {
             let (fours, rest) = pooled.as_chunks_mut::<4>();
             let first = fours.len() * 4;
             for (j, four) in fours.iter_mut().enumerate() {
-                *four = F32x8::sum_lanes_of_four(self.pooled(i, j * 4));
+                *four = S::F32x8::sum_lanes_of_four(self.pooled(i, j * 4));
             }
             for (j, one) in rest.iter_mut().enumerate() {
                 let [sum] = self.pooled(i, first + j);
@@ -343,9 +358,9 @@ impl Scratch {
 
     /// `J` numbers of p_i from the one at `j` on, one sum for each lane.
     #[inline(always)]
-    fn pooled<const J: usize>(&self, i: usize, j: usize) -> [F32x8; J] {
-        let Sizes { h, hidden, .. } = self.sizes;
-        let mut sums = [F32x8::zero(); J];
+    fn pooled<const J: usize>(&self, i: usize, j: usize) -> [S::F32x8; J] {
+        let (simd, Sizes { h, hidden, .. }) = (self.simd, self.sizes);
+        let mut sums = [simd.zero(); J];
         in_blocks!(self.sizes.groups(), |at, V| {
             let (a, _) = self.a[at * hidden + j * V..][..J * V].as_chunks::<V>();
             let (alpha, _) = self.alpha[at * h + i * V..][..V].as_chunks::<V>();

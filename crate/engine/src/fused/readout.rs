@@ -5,11 +5,11 @@
 //! Lanes run over sequences, so no size needs to be a multiple of the number of lanes: the last
 //! lanes of a batch hold sequences of zeros, whose gradient is zero.
 
-use super::blocks::{dot, in_blocks, load_transposed, products, store_transposed};
-use super::f32x8::{F32x8, LANES};
+use super::blocks::{dot, in_blocks, load_transposed, products, store_transposed, sum_up, zeros};
+use super::lanes::{F32x8, LANES, Simd};
 
 /// Sizes of the operation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Sizes {
     /// Runs.
     pub runs: usize,
@@ -132,10 +132,12 @@ fn transposed(matrix: &[f32], columns: usize) -> Vec<f32> {
 
 /// y = GELU(Concat_i(p_i V_i + v_i) M + m) s + b: `[R, B]`. Appends to `save`, if there is one, the
 /// rows that [`backward`] needs.
-pub fn forward(
+#[inline(always)]
+pub fn forward<S: Simd>(
+    simd: S,
     sizes: &Sizes,
     inputs: ReadoutInputs<&[f32]>,
-    mut save: Option<&mut Vec<F32x8>>,
+    mut save: Option<&mut Vec<S::F32x8>>,
 ) -> Vec<f32> {
     let Sizes {
         runs,
@@ -146,7 +148,7 @@ pub fn forward(
     } = *sizes;
     let (e, pooled_rows) = (sizes.embedding(), h * hidden);
     let mut predictions = vec![0.0; runs * sequences]; // [R, B]
-    let mut scratch = vec![F32x8::zero(); sizes.rows() * 2];
+    let mut scratch = zeros(simd, sizes.rows() * 2);
     if let Some(save) = &mut save {
         save.reserve_exact(runs * sequences.div_ceil(LANES) * sizes.rows());
     }
@@ -159,29 +161,30 @@ pub fn forward(
             let (rows, _) = scratch.as_chunks_mut::<V>();
             let (pooled, rest) = rows.split_at_mut(pooled_rows);
             let (head_outputs, pre_activations) = rest.split_at_mut(e);
-            load_transposed(inputs.pooled, at, pooled);
+            load_transposed(simd, inputs.pooled, at, pooled);
             for i in 0..h {
                 let value = &value[i * n * hidden..(i + 1) * n * hidden]; // [n, N]
                 let head_output = &mut head_outputs[i * n..(i + 1) * n];
                 let bias = &inputs.value_bias[i * n..];
                 let pooled = &pooled[i * hidden..(i + 1) * hidden];
-                products(value, bias, pooled, head_output, |x| x);
+                products(simd, value, bias, pooled, head_output, |x| x);
             }
             products(
+                simd,
                 &output,
                 inputs.hidden_bias,
                 head_outputs,
                 pre_activations,
                 |x| x,
             );
-            let mut y = [F32x8::splat(inputs.out_bias[0]); V];
+            let mut y = [simd.splat(inputs.out_bias[0]); V];
             for (x, weight) in pre_activations.iter().zip(inputs.out_weight) {
                 for v in 0..V {
                     let (cdf, _) = x[v].normal_cdf_and_density();
-                    y[v] += F32x8::splat(*weight) * (x[v] * cdf);
+                    y[v] += simd.splat(*weight) * (x[v] * cdf);
                 }
             }
-            let y = y.map(F32x8::to_array);
+            let y = y.map(S::F32x8::to_array);
             let first = at * LANES;
             for (prediction, y) in predictions[first..].iter_mut().zip(y.as_flattened()) {
                 *prediction = *y;
@@ -196,10 +199,12 @@ pub fn forward(
 
 /// The gradients of all inputs, in their shapes, from the rows that [`forward`] saved and the
 /// gradient of its output, `[R, B]`.
-pub fn backward(
+#[inline(always)]
+pub fn backward<S: Simd>(
+    simd: S,
     sizes: &Sizes,
     inputs: ReadoutInputs<&[f32]>,
-    saved: &[F32x8],
+    saved: &[S::F32x8],
     gradient: &[f32],
 ) -> ReadoutInputs<Vec<f32>> {
     let Sizes {
@@ -212,7 +217,7 @@ pub fn backward(
     let (e, pooled_rows) = (sizes.embedding(), h * hidden);
     let lengths = sizes.lengths();
     let mut gradients = lengths.map(|length| vec![0.0; runs * length]);
-    let mut scratch = vec![F32x8::zero(); sizes.rows() * 2];
+    let mut scratch = zeros(simd, sizes.rows() * 2);
     let mut saved = saved;
     // Of the weights, the gradients summed over the sequences of each lane; that of the value is
     // [h, N, n]. The pooled tokens are not summed over sequences.
@@ -220,7 +225,7 @@ pub fn backward(
         pooled: 0,
         ..lengths
     };
-    let mut sums = summed.map(|length| vec![F32x8::zero(); length]);
+    let mut sums = summed.map(|length| zeros(simd, length));
     for run in 0..runs {
         let inputs = inputs.of_run(sizes, run);
         let value_by_head: Vec<f32> = (0..h)
@@ -232,7 +237,7 @@ pub fn backward(
             .copied()
             .collect(); // [h, N, n]
         sums = sums.map(|mut sums| {
-            sums.fill(F32x8::zero());
+            sums.fill(simd.zero());
             sums
         });
         let gradient = &gradient[run * sequences..(run + 1) * sequences]; // [B]
@@ -247,11 +252,11 @@ pub fn backward(
             let (gradient_rows, _) = scratch[..sizes.rows() * V].as_chunks_mut::<V>();
             let (d_pooled, rest) = gradient_rows.split_at_mut(pooled_rows);
             let (d_head_outputs, d_pre_activations) = rest.split_at_mut(e);
-            let mut dy = [[F32x8::zero(); V]; 1];
-            load_transposed(gradient, at, &mut dy);
+            let mut dy = [[simd.zero(); V]; 1];
+            load_transposed(simd, gradient, at, &mut dy);
             let [dy] = dy;
 
-            sums.out_bias[0] += dot(&dy, &[F32x8::splat(1.0); V]);
+            sums.out_bias[0] += dot(&dy, &[simd.splat(1.0); V]);
             for (k, (x, dx)) in pre_activations
                 .iter()
                 .zip(d_pre_activations.iter_mut())
@@ -261,15 +266,23 @@ pub fn backward(
                     let (cdf, density) = x[v].normal_cdf_and_density();
                     sums.out_weight[k] += x[v] * cdf * dy[v];
                     let slope = cdf + x[v] * density; // of the GELU
-                    dx[v] = F32x8::splat(inputs.out_weight[k]) * dy[v] * slope;
+                    dx[v] = simd.splat(inputs.out_weight[k]) * dy[v] * slope;
                     sums.hidden_bias[k] += dx[v];
                 }
             }
-            products(inputs.output, &[], d_pre_activations, d_head_outputs, |x| x);
+            products(
+                simd,
+                inputs.output,
+                &[],
+                d_pre_activations,
+                d_head_outputs,
+                |x| x,
+            );
             for i in 0..h {
                 let value = &value_by_head[i * hidden * n..(i + 1) * hidden * n]; // [N, n]
                 let d_pooled = &mut d_pooled[i * hidden..(i + 1) * hidden];
                 products(
+                    simd,
                     value,
                     &[],
                     &d_head_outputs[i * n..(i + 1) * n],
@@ -285,21 +298,35 @@ pub fn backward(
                 add_outer_product(pooled, d_head_output, sums);
             }
             for (d_head_output, sum) in d_head_outputs.iter().zip(sums.value_bias.iter_mut()) {
-                *sum += dot(d_head_output, &[F32x8::splat(1.0); V]);
+                *sum += dot(d_head_output, &[simd.splat(1.0); V]);
             }
-            store_transposed(d_pooled, at, pooled_gradient);
+            store_transposed(simd, d_pooled, at, pooled_gradient);
         });
-        // From the sums of each lane to those of the batch.
-        let sum_up = |gradient: &mut [f32], sums: &[F32x8]| {
-            for (x, sum) in gradient[run * sums.len()..].iter_mut().zip(sums) {
-                *x = sum.sum_lanes();
-            }
-        };
-        sum_up(&mut gradients.value_bias, &sums.value_bias);
-        sum_up(&mut gradients.output, &sums.output);
-        sum_up(&mut gradients.hidden_bias, &sums.hidden_bias);
-        sum_up(&mut gradients.out_weight, &sums.out_weight);
-        sum_up(&mut gradients.out_bias, &sums.out_bias);
+        sum_up(
+            simd,
+            &sums.value_bias,
+            &mut gradients.value_bias[run * lengths.value_bias..],
+        );
+        sum_up(
+            simd,
+            &sums.output,
+            &mut gradients.output[run * lengths.output..],
+        );
+        sum_up(
+            simd,
+            &sums.hidden_bias,
+            &mut gradients.hidden_bias[run * lengths.hidden_bias..],
+        );
+        sum_up(
+            simd,
+            &sums.out_weight,
+            &mut gradients.out_weight[run * lengths.out_weight..],
+        );
+        sum_up(
+            simd,
+            &sums.out_bias,
+            &mut gradients.out_bias[run * lengths.out_bias..],
+        );
         // From [h, N, n] to [N, E].
         let value = &mut gradients.value[run * lengths.value..(run + 1) * lengths.value];
         for (row, sums) in sums.value.chunks_exact(n).enumerate() {
@@ -314,7 +341,7 @@ pub fn backward(
 
 /// Adds the product of every row of `a` with every row of `b` to `sums` `[a.len(), b.len()]`.
 #[inline(always)]
-fn add_outer_product<const V: usize>(a: &[[F32x8; V]], b: &[[F32x8; V]], sums: &mut [F32x8]) {
+fn add_outer_product<F: F32x8, const V: usize>(a: &[[F; V]], b: &[[F; V]], sums: &mut [F]) {
     for (a, sums) in a.iter().zip(sums.chunks_exact_mut(b.len())) {
         for (b, sum) in b.iter().zip(sums) {
             *sum += dot(a, b);

@@ -11,10 +11,19 @@ use burn::backend::tensor::FloatTensor;
 use burn::backend::{Autodiff, Flex};
 use burn::tensor::{Tensor, TensorData};
 
-/// An operation on contiguous values, differentiable with respect to `K` inputs.
-pub trait Operation<const K: usize>: Clone + Debug + Send + 'static {
+use super::lanes::{Kernel, Simd};
+
+/// An operation on contiguous values, differentiable with respect to `K` inputs. Its two passes must be
+/// `#[inline(always)]`: see [`Kernel`].
+pub trait Operation<const K: usize>: Clone + Send + 'static {
+    /// The instructions that it computes with.
+    type Simd: Simd;
+
     /// What the backward pass needs besides the inputs.
-    type Saved: Clone + Debug + Send + 'static;
+    type Saved: Clone + Send + 'static;
+
+    /// The instructions that it computes with.
+    fn simd(&self) -> Self::Simd;
 
     /// The shape of the output.
     fn shape(&self) -> [usize; 3];
@@ -22,7 +31,8 @@ pub trait Operation<const K: usize>: Clone + Debug + Send + 'static {
     /// The output, and the values to save if there is a backward pass.
     fn forward(&self, inputs: [&[f32]; K], has_backward: bool) -> (Vec<f32>, Self::Saved);
 
-    /// The gradient of every input, from that of the output.
+    /// The gradient of every input, from that of the output; nothing for an input that it does not
+    /// depend on.
     fn backward(&self, inputs: [&[f32]; K], saved: &Self::Saved, gradient: &[f32])
     -> [Vec<f32>; K];
 }
@@ -32,7 +42,7 @@ pub fn apply<O: Operation<K>, const K: usize>(operation: O, inputs: [Tensor<3>; 
     let shape = operation.shape();
     if !inputs.iter().any(Tensor::is_autodiff) {
         let inputs = inputs.map(|input| contiguous(to_flex(input)));
-        let (output, _) = operation.forward(inputs.each_ref().map(values), false);
+        let (output, _) = forward(&operation, inputs.each_ref().map(values), false);
         return Tensor::from_primitive::<Flex>(from_values(output, shape));
     }
     let inputs = inputs.map(to_autodiff);
@@ -41,24 +51,85 @@ pub fn apply<O: Operation<K>, const K: usize>(operation: O, inputs: [Tensor<3>; 
     let prepared = RecordedOperation(operation.clone()).prepare::<NoCheckpointing>(nodes);
     let output = match prepared.compute_bound().stateful() {
         OpsKind::Tracked(step) => {
-            let (output, saved) = operation.forward(inputs.each_ref().map(values), true);
-            step.finish((inputs, saved), from_values(output, shape))
+            let (output, saved) = forward(&operation, inputs.each_ref().map(values), true);
+            step.finish(State(inputs, saved), from_values(output, shape))
         }
         OpsKind::UnTracked(step) => {
-            let (output, _) = operation.forward(inputs.each_ref().map(values), false);
+            let (output, _) = forward(&operation, inputs.each_ref().map(values), false);
             step.finish(from_values(output, shape))
         }
     };
     Tensor::from_primitive::<Autodiff<Flex>>(output)
 }
 
+// Compiled once: it is long, and `apply` calls it in three places.
+#[inline(never)]
+fn forward<O: Operation<K>, const K: usize>(
+    operation: &O,
+    inputs: [&[f32]; K],
+    has_backward: bool,
+) -> (Vec<f32>, O::Saved) {
+    operation.simd().compute(ForwardPass {
+        operation,
+        inputs,
+        has_backward,
+    })
+}
+
+struct ForwardPass<'a, O, const K: usize> {
+    operation: &'a O,
+    inputs: [&'a [f32]; K],
+    has_backward: bool,
+}
+
+impl<O: Operation<K>, const K: usize> Kernel for ForwardPass<'_, O, K> {
+    type Output = (Vec<f32>, O::Saved);
+
+    #[inline(always)]
+    fn compute(self) -> Self::Output {
+        self.operation.forward(self.inputs, self.has_backward)
+    }
+}
+
+struct BackwardPass<'a, O: Operation<K>, const K: usize> {
+    operation: &'a O,
+    inputs: [&'a [f32]; K],
+    saved: &'a O::Saved,
+    gradient: &'a [f32],
+}
+
+impl<O: Operation<K>, const K: usize> Kernel for BackwardPass<'_, O, K> {
+    type Output = [Vec<f32>; K];
+
+    #[inline(always)]
+    fn compute(self) -> Self::Output {
+        let Self { inputs, saved, .. } = self;
+        self.operation.backward(inputs, saved, self.gradient)
+    }
+}
+
 /// An operation on the tape.
-#[derive(Debug)]
 struct RecordedOperation<O>(O);
 
+/// What it keeps for the backward pass: inputs, and the values saved by the forward pass.
+#[derive(Clone)]
+struct State<O: Operation<K>, const K: usize>([FlexTensor; K], O::Saved);
+
+// burn asks for it and never prints it: a derived one would be compiled for every operation.
+macro_rules! not_printed {
+    ($type:ty, $($generics:tt)*) => {
+        impl<$($generics)*> Debug for $type {
+            fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                Ok(())
+            }
+        }
+    };
+}
+not_printed!(RecordedOperation<O>, O);
+not_printed!(State<O, K>, O: Operation<K>, const K: usize);
+
 impl<O: Operation<K>, const K: usize> Backward<Flex, K> for RecordedOperation<O> {
-    /// Inputs, and the values saved by the forward pass.
-    type State = ([FlexTensor; K], O::Saved);
+    type State = State<O, K>;
 
     fn backward(
         self,
@@ -67,11 +138,17 @@ impl<O: Operation<K>, const K: usize> Backward<Flex, K> for RecordedOperation<O>
         _checkpointer: &mut Checkpointer,
     ) {
         let gradient = contiguous(gradients.consume::<Flex>(&ops.node));
-        let (inputs, saved) = ops.state;
-        let slices = inputs.each_ref().map(values);
-        let input_gradients = self.0.backward(slices, &saved, values(&gradient));
+        let State(inputs, saved) = ops.state;
+        let input_gradients = self.0.simd().compute(BackwardPass {
+            operation: &self.0,
+            inputs: inputs.each_ref().map(values),
+            saved: &saved,
+            gradient: values(&gradient),
+        });
         for ((parent, values), input) in ops.parents.into_iter().zip(input_gradients).zip(&inputs) {
-            if let Some(parent) = parent {
+            if let Some(parent) = parent
+                && !values.is_empty()
+            {
                 let shape = input.layout().shape().to_vec();
                 gradients.register::<Flex>(parent.id, from_values(values, shape));
             }

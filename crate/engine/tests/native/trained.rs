@@ -270,3 +270,109 @@ fn the_plain_model_reads_the_same_file_and_sees_the_same() {
         Some(lab::PlainModelError::Form)
     );
 }
+
+#[test]
+fn at_its_own_length_the_error_is_the_known_one() {
+    let (mut cohort, errors) = train(small());
+    for (place, expected) in errors.iter().enumerate() {
+        let trained = now(cohort.trained(place)).unwrap();
+        let own = now(trained.error_at_length(6)).unwrap();
+        assert_eq!(own.nmse, now(trained.error(&[])).unwrap());
+        assert!((own.nmse / expected - 1.0).abs() < 1e-4);
+        assert!(own.standard_error > 0.0);
+        let share = own.largest_share.unwrap();
+        assert!((1.0 / 6.0..=1.0).contains(&share), "{share}");
+    }
+}
+
+#[test]
+fn at_other_lengths_errors_and_attention_are_those_of_plain_loops() {
+    let (mut cohort, _) = train(json!({
+        "task": { "D": 2, "d": 3 },
+        "grid": { "h": [2], "T": [6], "N": [8], "n": 3 },
+        "recipe": { "steps": 60, "batch": 16, "trainSequences": 100, "validationSequences": 40, "curvePoints": 1 },
+    }));
+    let trained = now(cohort.trained(0)).unwrap();
+    let file = now(trained.to_safetensors()).unwrap();
+    let mut plain = PlainModel::from_safetensors(&file).unwrap();
+    let task = &trained.experiment().task;
+    for t in [1, 4, 9, 500] {
+        let measured = now(trained.error_at_length(t)).unwrap();
+        let set = lab::Dataset::draw(task, lab::Purpose::Validation, t, 0, 40);
+        plain.run.T = t;
+        let sequences = set.inputs.chunks_exact(3 * t as usize);
+        let looks: Vec<lab::Look> = sequences.map(|of| plain.look(of, &[]).unwrap()).collect();
+        let predictions: Vec<f32> = looks
+            .iter()
+            .flat_map(|look| look.prediction.clone())
+            .collect();
+        let (nmse, error) = (set.nmse(&predictions), set.standard_error(&predictions, 40));
+        assert_eq!(measured.T, t);
+        assert!(
+            (measured.nmse / nmse - 1.0).abs() < 1e-3,
+            "T = {t}: {measured:?}, {nmse}"
+        );
+        assert!(
+            (measured.standard_error / error - 1.0).abs() < 1e-3,
+            "T = {t}: {measured:?}, {error}"
+        );
+        let heads = looks.iter().flat_map(|look| &look.attention).flatten();
+        let largest = heads.map(|head| head.iter().copied().fold(0.0, f32::max));
+        let share = f64::from(largest.sum::<f32>()) / 80.0;
+        assert!(
+            (measured.largest_share.unwrap() / share - 1.0).abs() < 1e-3,
+            "T = {t}: {measured:?}"
+        );
+    }
+}
+
+#[test]
+fn every_form_reads_other_lengths_but_the_memoriser() {
+    let of = |task: Value, grid: Value| {
+        let recipe = json!({ "steps": 3, "batch": 8, "trainSequences": 20, "validationSequences": 30, "curvePoints": 1 });
+        let (mut cohort, _) = train(json!({ "task": task, "grid": grid, "recipe": recipe }));
+        now(cohort.trained(0)).unwrap()
+    };
+    let sum = json!({ "D": 2, "d": 3 });
+    for (task, grid) in [
+        (
+            sum.clone(),
+            json!({ "h": [2], "T": [6], "N": [8], "n": 3, "L": [2] }),
+        ),
+        (
+            json!({ "kind": "farthest", "d": 4 }),
+            json!({ "h": [2], "T": [6] }),
+        ),
+        (
+            json!({ "kind": "farthest", "d": 4 }),
+            json!({ "form": "encoder", "h": [2], "T": [6], "N": [8] }),
+        ),
+        (
+            json!({ "kind": "nearest", "d": 4 }),
+            json!({ "h": [2], "T": [6] }),
+        ),
+    ] {
+        let trained = of(task.clone(), grid);
+        for t in [3, 11] {
+            let at = now(trained.error_at_length(t)).unwrap();
+            assert!(
+                at.nmse.is_finite() && at.standard_error > 0.0,
+                "{task}: {at:?}"
+            );
+            assert_eq!(
+                at.largest_share.is_some(),
+                trained.experiment().task.dimension().is_some()
+            );
+        }
+    }
+    let memoriser = of(
+        sum,
+        json!({ "form": "memoriser", "h": [1], "T": [6], "N": [8] }),
+    );
+    assert!(now(memoriser.error_at_length(6)).is_ok());
+    let refusal = now(memoriser.error_at_length(7)).unwrap_err().to_string();
+    assert_eq!(
+        refusal,
+        "A memoriser has weights for each position: what was trained on T = 6 reads no other length."
+    );
+}

@@ -1,4 +1,4 @@
-//! The formulas, against exact fractions, closed forms, and the figures of the papers.
+//! The formulas, against exact fractions and closed forms.
 
 use super::*;
 use proptest::prelude::*;
@@ -86,62 +86,4 @@ fn a_sharp_soft_minimum_is_the_minimum() {
     // β = 0 weighs all positions equally.
     assert!((soft_minimum(&[0.3, 0.9, 0.6], 0.0) - 0.6).abs() < 1e-12);
     assert!(soft_minimum(&[], 1.0).is_nan());
-}
-
-#[test]
-fn random_rank_one_heads_have_the_papers_errors() {
-    // d=64, from paper 2's figure, which can be read to about five per cent. It shows means of
-    // five draws; at 1024 heads draws differ by half a per cent, so one will do.
-    // One head is the tight case, 4.7 % above the reading: 1 − b² is 0.75 on average. The
-    // paper's code leaves its keys a little short of length 1, which gives 0.74 there.
-    for (heads, draws, expected) in [(1, 5, 0.72), (64, 5, 0.465), (1024, 1, 0.273)] {
-        let errors = (0..draws).map(|seed| random_rank_one_error(64, heads, seed));
-        let mean = errors.sum::<f64>() / f64::from(draws);
-        let off = (mean / expected - 1.0).abs();
-        assert!(off < 0.05, "{heads} heads: {mean}, not {expected}");
-    }
-}
-
-#[test]
-fn the_chance_to_be_right_agrees_with_closed_forms() {
-    // In the plane all is a matter of angles: 1/2 + 1/4 at q = k, and in between
-    // 1/2 + (1 − 2θ/π)(1 + 2θ/π)/4.
-    let plane = RightByAngle::new(2);
-    for angle in [0.0, 0.3, 1.0, FRAC_PI_2, 2.5] {
-        let share: f64 = 2.0 * angle / PI;
-        let expected = if share <= 1.0 {
-            0.5 + (1.0 - share * share) / 4.0
-        } else {
-            0.5 - (1.0 - (2.0 - share).powi(2)) / 4.0
-        };
-        let chance = plane.chance(angle.cos());
-        assert!((chance - expected).abs() < 1e-5, "{angle}: {chance}");
-    }
-    // In space, at q = k: 1/2 + E[asin|y_1|]/π with y_1 uniform, which is 1 − 1/π.
-    let chance = RightByAngle::new(3).chance(1.0);
-    assert!((chance - (1.0 - 1.0 / PI)).abs() < 1e-6, "{chance}");
-}
-
-#[test]
-fn the_error_of_one_head_follows_from_its_chance() {
-    // C = 1, so the error is 1 − b², with b between that of q = −k and that of q = k.
-    for seed in 0..20 {
-        let error = random_rank_one_error(2, 1, seed);
-        assert!((1.0 - 0.75f64.powi(2)..=1.0 - 0.25f64.powi(2)).contains(&error));
-    }
-    assert_eq!(random_rank_one_error(64, 0, 0), 1.0);
-}
-
-#[test]
-fn many_heads_in_a_plane_are_solved_stably() {
-    let error = |heads| random_rank_one_error(2, heads, 1);
-    let (few, many) = (error(20), error(200));
-    assert!(0.0 < many && many < few, "{few} {many}");
-}
-
-#[test]
-fn conjugate_gradients_solve() {
-    let solution = solve(&[vec![4.0, 1.0], vec![1.0, 3.0]], &[1.0, 2.0]);
-    assert!((solution[0] - 1.0 / 11.0).abs() < 1e-12);
-    assert!((solution[1] - 7.0 / 11.0).abs() < 1e-12);
 }

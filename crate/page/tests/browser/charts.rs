@@ -1,7 +1,7 @@
 //! Charts on a real canvas, and the same charts as SVG and as tables.
 
 use charts::Theme;
-use page::{JsChart, JsResultSet, JsResults};
+use page::{JsChart, JsRandomHeads, JsResultSet, JsResults};
 use serde_json::json;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -163,8 +163,17 @@ fn every_chart() -> Vec<JsChart> {
         JsChart::theory_map(8, 4, vec![1, 2, 3, 4, 5], vec![8, 64, 512], 3, 64),
         JsChart::soft_minimum(16, 1.0, 100.0, 10.0),
         JsChart::parameters_needed(128, 1, 8, 4, 4),
+        JsChart::random_heads(&random_heads(), &[4, 64]),
         JsChart::scatter(numbers(), numbers()),
     ]
+}
+
+/// In two numbers of dimensions, the first of which is computed.
+fn random_heads() -> JsRandomHeads {
+    let mut heads = JsRandomHeads::new(16, 2);
+    assert!(heads.advance(4, 31) && !heads.advance(4, 16));
+    assert!(heads.advance(64, 3));
+    heads
 }
 
 #[wasm_bindgen_test]
@@ -213,6 +222,7 @@ fn every_chart_is_a_figure_and_a_table_too() {
             "theory-map",
             "soft-minimum",
             "needed",
+            "random-heads",
             "scatter"
         ]
     );
@@ -226,8 +236,13 @@ fn every_chart_is_a_figure_and_a_table_too() {
         let captions = svg.matches("max-sum · D = 4").count();
         assert_eq!(captions, 2, "{kind}: below and in the title");
         assert!(svg.trim_end().ends_with("</svg>"));
-        if kind != "scatter" {
-            assert_eq!(svg.matches("2510.06662").count(), 2, "{kind}");
+        let paper = match kind.as_str() {
+            "scatter" => None,
+            "random-heads" => Some("2407.16153"),
+            _ => Some("2510.06662"),
+        };
+        if let Some(paper) = paper {
+            assert_eq!(svg.matches(paper).count(), 2, "{kind}");
         }
         let table = json_of(ok(chart.table(0)));
         let columns = table["head"].as_array().unwrap().len();
