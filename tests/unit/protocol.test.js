@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
+import { unpacked } from '../../www/api/curves.js';
 import { wasm } from './page-wasm.js';
 
 /** What the Worker has told the page, and whoever waits for more. */
@@ -42,6 +43,16 @@ const experiment = wasm.Experiment.fromJson(
   }),
 );
 
+/** The steps of the points that messages tell of one run's curve. */
+const stepsOf = (messages, index) =>
+  messages.flatMap(({ runs, points }) => {
+    const curves = unpacked(
+      points,
+      runs.map(({ count }) => count),
+    );
+    return curves.flatMap((own, i) => (runs[i].index === index ? [...own].filter((_, at) => at % 2 === 0) : []));
+  });
+
 let asked = 0;
 async function ask(name, question) {
   asked += 1;
@@ -79,17 +90,21 @@ test('a training is progress with new curve points only, then outcomes, then don
   const progress = messages.filter(({ kind }) => kind === 'progress');
   assert.ok(progress.length >= 2 && progress.every(({ path }) => path === 'fused'));
   for (const index of [0, 1]) {
-    const steps = progress.flatMap(({ runs }) =>
-      runs.filter((run) => run.index === index).flatMap(({ curve }) => curve.map(([step]) => step)),
-    );
-    assert.deepEqual(steps, [0, 2, 4, 6]);
+    assert.deepEqual(stepsOf(progress, index), [0, 2, 4, 6]);
   }
   const outcomes = messages.filter(({ kind }) => kind === 'outcomes');
   assert.deepEqual(
     outcomes.map(({ indices }) => indices),
     [[0], [1]],
   );
-  assert.ok(outcomes.every(({ outcomes: [{ stopped, nmse }] }) => stopped === 'finished' && nmse > 0));
+  for (const {
+    outcomes: [{ stopped, nmse, count }],
+    points,
+  } of outcomes) {
+    assert.ok(stopped === 'finished' && nmse > 0 && count === 4);
+    // All sequences are in the last point: four times step and error.
+    assert.deepEqual([points.length, points[6], points[7]], [8, 6, nmse]);
+  }
 });
 
 test('questions are answered, and what is wrong with one is a refusal, not a crash', async () => {
@@ -134,10 +149,7 @@ test('checkpoints leave out runs that are known, and a training goes on from the
   });
   const messages = await until('done');
   const resumed = messages.find(({ kind }) => kind === 'progress');
-  assert.deepEqual(
-    resumed.runs[0].curve.map(([step]) => step),
-    [0, 2, 4, 6],
-  );
+  assert.deepEqual(stepsOf([resumed], 0), [0, 2, 4, 6]);
 });
 
 test('a run with a damaged checkpoint begins anew, and the others go on', async () => {
@@ -151,16 +163,13 @@ test('a run with a damaged checkpoint begins anew, and the others go on', async 
   const restarted = messages.find(({ kind }) => kind === 'restarted');
   assert.deepEqual([restarted.training, restarted.runs.map(({ index }) => index)], [5, [1]]);
   assert.match(restarted.runs[0].sentence, /^This is no checkpoint of ours: it is not a safetensors file/);
-  const steps = (index) =>
-    messages.filter(({ kind }) => kind === 'progress').flatMap(({ runs }) => runs.filter((run) => run.index === index));
+  const progress = messages.filter(({ kind }) => kind === 'progress');
+  const first = progress.flatMap(({ runs }) => runs.filter(({ index }) => index === 0));
   assert.deepEqual(
-    steps(0).map(({ step }) => step),
+    first.map(({ step }) => step),
     [6],
   );
-  assert.deepEqual(
-    steps(1).flatMap(({ curve }) => curve.map(([step]) => step)),
-    [0, 2, 4, 6],
-  );
+  assert.deepEqual(stepsOf(progress, 1), [0, 2, 4, 6]);
   const outcomes = messages.filter(({ kind }) => kind === 'outcomes');
   assert.deepEqual(
     outcomes.map(({ indices }) => indices),

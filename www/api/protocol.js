@@ -6,6 +6,7 @@
 /** @typedef {import('../wasm/page/page.js').Run} Run */
 /** @typedef {import('../wasm/page/page.js').RunProgress} RunProgress */
 /** @typedef {import('../wasm/page/page.js').Outcome} Outcome */
+/** @typedef {import('../wasm/page/page.js').CurvePoint} CurvePoint */
 /** @typedef {import('../wasm/page/page.js').Outcomes} Outcomes */
 /** @typedef {import('../wasm/page/page.js').Look} Look */
 /** @typedef {import('../wasm/worker-cpu/worker-cpu.js').Specialisation} Specialisation */
@@ -69,8 +70,9 @@
 // ---- From a Worker to the page ----
 
 /** The engine has started, and calls itself `name`. @typedef {{ kind: 'ready', name: string }} ReadyMessage */
-/** `curve` of each run has its new points only. @typedef {{ kind: 'progress', training: number, runs: RunProgress[], path: ComputePath }} ProgressMessage */
-/** @typedef {{ kind: 'outcomes', training: number, indices: number[], outcomes: Outcome[] }} OutcomesMessage */
+/** A run or an outcome whose curve comes packed (curves.js), and how many points it has. @template {{ curve: CurvePoint[] }} T @typedef {Omit<T, 'curve'> & { count: number }} Packed */
+/** `points` are those of the runs' curves that are new, run by run. @typedef {{ kind: 'progress', training: number, runs: Packed<RunProgress>[], points: Float64Array, path: ComputePath }} ProgressMessage */
+/** @typedef {{ kind: 'outcomes', training: number, indices: number[], outcomes: Packed<Outcome>[], points: Float64Array }} OutcomesMessage */
 /** Runs that begin anew, because their checkpoint is damaged. @typedef {{ kind: 'restarted', training: number, runs: { index: number, sentence: string }[] }} RestartedMessage */
 /** All cohorts of the training have ended. @typedef {{ kind: 'done', training: number }} DoneMessage */
 /**

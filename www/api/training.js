@@ -2,6 +2,7 @@
 // report, and says how the whole stands. It belongs to a Lab (lab.js), which is the public face.
 import { checkWhole, sentenceOf } from './checks.js';
 import { TrainingClock } from './clock.js';
+import { GrowingCurve, unpacked, withCurve, withoutCurve } from './curves.js';
 import { RunCheckpoints } from './run-checkpoints.js';
 
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
@@ -33,19 +34,9 @@ function checkpointsByRun(checkpoint, count) {
   );
 }
 
-/**
- * An outcome whose curve is the one that was reported while it trained, where they are the same: a large sweep has
- * millions of points, and a second copy of them makes the browser's garbage collector hold up the page.
- *
- * @param {Outcome} outcome @param {Outcome['curve']} curve
- * @returns {Outcome}
- */
-function withSharedCurve(outcome, curve) {
-  const isSame =
-    outcome.curve.length === curve.length &&
-    outcome.curve.every(([step, error], i) => Object.is(step, curve[i][0]) && Object.is(error, curve[i][1]));
-  return isSame ? { ...outcome, curve } : outcome;
-}
+/** The first of two equal curves, which is kept anyway, or the second: a large sweep has millions of points. @param {Float64Array} kept @param {Float64Array} points */
+const sharedPoints = (kept, points) =>
+  kept.length === points.length && kept.every((value, i) => Object.is(value, points[i])) ? kept : points;
 
 /** How often Workers are started again before a training is given up. */
 const MOST_RESTARTS = 3;
@@ -59,6 +50,8 @@ export class Training {
   faults = [];
   /** @type {RunProgress[]} */
   #runs;
+  /** For each run, what was reported of its curve. @type {GrowingCurve[]} */
+  #curves;
   /** @type {(Outcome | null)[]} */
   #outcomes;
   /** For each Worker's place, the cohorts that it trains. @type {number[][][]} */
@@ -98,7 +91,11 @@ export class Training {
     this.pool = pool;
     this.engine = { ...engine, name: engineName(checkpoint, engine) };
     this.#moveToCpu = moveToCpu;
-    this.#runs = experiment.runs().map((run, index) => ({ index, run, step: 0, loss: NaN, curve: [], stopped: null }));
+    const runs = experiment.runs();
+    this.#curves = runs.map(() => new GrowingCurve());
+    this.#runs = runs.map((run, index) =>
+      withCurve({ index, run, step: 0, loss: NaN, stopped: null }, this.#curves[index].points),
+    );
     this.#outcomes = this.#runs.map(() => null);
     this.#checkpoints = new RunCheckpoints(checkpointsByRun(checkpoint, this.#runs.length));
     /** @type {Promise<Outcomes>} */
@@ -193,14 +190,7 @@ export class Training {
     if (this.hasEnded) return;
     switch (message.kind) {
       case 'progress':
-        for (const { curve, ...news } of message.runs) {
-          const run = this.#runs[news.index];
-          // A run that went back to a checkpoint reports points that are known.
-          const last = run.curve.at(-1)?.[0] ?? -1;
-          const added = curve.filter(([step]) => step > last);
-          // A new object, so that a reader sees which runs changed; the curve is copied only if it grew.
-          this.#runs[news.index] = { ...run, ...news, curve: added.length ? [...run.curve, ...added] : run.curve };
-        }
+        this.#takeNews(message);
         this.#path = message.path;
         this.clock.read(this.#stepsDone());
         this.#checkpoints.keep(this.pool, this.#runsAt);
@@ -211,12 +201,7 @@ export class Training {
         }
         break;
       case 'outcomes':
-        message.indices.forEach((index, i) => {
-          const run = this.#runs[index];
-          const outcome = withSharedCurve(message.outcomes[i], run.curve);
-          this.#outcomes[index] = outcome;
-          this.#runs[index] = { ...run, stopped: outcome.stopped };
-        });
+        this.#takeOutcomes(message);
         break;
       case 'done':
         this.#open.delete(place);
@@ -228,6 +213,36 @@ export class Training {
         return;
     }
     this.#notify();
+  }
+
+  /** @param {import('./protocol.js').ProgressMessage} message */
+  #takeNews({ runs, points }) {
+    const curves = unpacked(
+      points,
+      runs.map(({ count }) => count),
+    );
+    runs.forEach(({ count, ...news }, i) => {
+      this.#curves[news.index].add(curves[i]);
+      this.#change(news.index, news);
+    });
+  }
+
+  /** @param {import('./protocol.js').OutcomesMessage} message */
+  #takeOutcomes({ indices, outcomes, points }) {
+    const curves = unpacked(
+      points,
+      outcomes.map(({ count }) => count),
+    );
+    outcomes.forEach(({ count, ...outcome }, i) => {
+      const index = indices[i];
+      this.#outcomes[index] = withCurve(outcome, sharedPoints(this.#curves[index].points, curves[i]));
+      this.#change(index, { stopped: outcome.stopped });
+    });
+  }
+
+  /** Makes a run a new object, so that a reader sees which runs changed. @param {number} index @param {Partial<Omit<RunProgress, 'curve'>>} news */
+  #change(index, news) {
+    this.#runs[index] = withCurve({ ...withoutCurve(this.#runs[index]), ...news }, this.#curves[index].points);
   }
 
   /**
@@ -262,7 +277,7 @@ export class Training {
       0,
     );
     for (const index of indices) {
-      this.#runs[index] = { ...this.#runs[index], step: this.#checkpoints.stepOf(index), stopped: null };
+      this.#change(index, { step: this.#checkpoints.stepOf(index), stopped: null });
     }
     this.clock.forget();
     const means = isOther ? 'The CPU goes on' : `The ${isGpu ? 'GPU' : 'Worker'} was started again and goes on`;

@@ -1,6 +1,7 @@
 // The Worker: loads one engine, trains cohorts in turn, a few dozen milliseconds each, so that all
 // curves move together, and answers questions about runs in between. It decides nothing about
 // experiments. Messages are those of protocol.js.
+import { packed } from './curves.js';
 
 /** @typedef {import('./protocol.js').ToWorker} ToWorker */
 /** @typedef {import('./protocol.js').FromWorker} FromWorker */
@@ -34,8 +35,16 @@ const inspected = new Map();
 let jobs = [];
 let isWorking = false;
 
-/** @param {FromWorker} message */
-const tell = (message) => self.postMessage(message);
+/** @param {FromWorker} message @param {Transferable[]} [moved]  what is in it and need not be copied */
+const tell = (message, moved = []) => self.postMessage(message, { transfer: moved });
+
+/** Runs or outcomes as a message has them: their curves in one array. @template {{ curve: import('./protocol.js').CurvePoint[] }} T @param {T[]} list */
+function withPackedCurves(list) {
+  return {
+    points: packed(list.map(({ curve }) => curve)),
+    bare: list.map(({ curve, ...rest }) => ({ ...rest, count: curve.length })),
+  };
+}
 
 /** Leaves the microtask queue, so that messages are delivered. */
 const macrotask = () =>
@@ -97,7 +106,10 @@ function reporter(training) {
   let path = null;
   let sent = performance.now();
   const send = () => {
-    if (path) tell({ kind: 'progress', training, runs, path });
+    if (path) {
+      const { points, bare } = withPackedCurves(runs);
+      tell({ kind: 'progress', training, runs: bare, points, path }, [points.buffer]);
+    }
     [runs, path, sent] = [[], null, performance.now()];
   };
   return {
@@ -132,7 +144,7 @@ async function train({ experiment: text, cohorts: shares, from, control }) {
     }
     // There may be thousands: who stops them is heard meanwhile, and the page hears that there is no hang.
     if (performance.now() - yielded > SLICE) {
-      tell({ kind: 'progress', training, runs: [], path: cohorts[0].cohort.path });
+      tell({ kind: 'progress', training, runs: [], points: packed([]), path: cohorts[0].cohort.path });
       await macrotask();
       yielded = performance.now();
     }
@@ -161,7 +173,8 @@ async function train({ experiment: text, cohorts: shares, from, control }) {
   }
   report.send();
   for (const { indices, cohort } of cohorts) {
-    tell({ kind: 'outcomes', training, indices, outcomes: await cohort.outcomes() });
+    const { points, bare } = withPackedCurves(await cohort.outcomes());
+    tell({ kind: 'outcomes', training, indices, outcomes: bare, points }, [points.buffer]);
   }
   tell({ kind: 'done', training });
 }

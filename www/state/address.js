@@ -1,6 +1,7 @@
 // The address bar: it always holds the experiment, its results where they fit, and the tab or the step of
 // the story. Going to another preset, tab or step is a step of the browser's history, so that Back goes
 // back to what was there; edits and results are not.
+import { withoutCurve } from '../api/curves.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
@@ -59,7 +60,7 @@ function textOf(Results, experiment, { outcomes }) {
   // No link has curves, and there may be a million points of them.
   const results = Results.fromOutcomes(
     experiment,
-    outcomes.map((outcome) => ({ ...outcome, curve: [] })),
+    outcomes.map((outcome) => ({ ...withoutCurve(outcome), curve: [] })),
   );
   try {
     return results.toText();

@@ -6,7 +6,7 @@
 // this file writes the state; views read it and send commands. The engine, the storage, the frames
 // and the wasm are handed in, so that it is tested without a browser (tests/unit).
 import { sentenceOf } from '../api/checks.js';
-import { handOver, inParts } from './results-news.js';
+import { handOver, inParts, lengthOf } from './results-news.js';
 
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('../wasm/page/page.js').Results} Results */
@@ -202,9 +202,12 @@ export class TrainingLifecycle extends EventTarget {
 
   /** Hands over what is new since the last time: never the whole of a curve. @param {Experiment} experiment @param {RunProgress[]} runs */
   async #advanceResults(experiment, runs) {
-    const points = (/** @type {RunProgress} */ { index }) => this.#known.get(index)?.curve.length ?? 0;
+    const points = (/** @type {RunProgress} */ { index }) => {
+      const known = this.#known.get(index);
+      return known ? lengthOf(known) : 0;
+    };
     // A training that goes on from a checkpoint may begin with less than was shown before.
-    const isShorter = runs.some((run) => run.curve.length < points(run));
+    const isShorter = runs.some((run) => lengthOf(run) < points(run));
     if (!this.results || this.#resultsOf !== experiment || isShorter) {
       this.results = this.#world.wasm().Results.inTraining(experiment);
       this.#resultsOf = experiment;

@@ -2,6 +2,7 @@
 // Find D, which trains one number of heads after another. The lifecycle (training-lifecycle.js)
 // follows any of them in the same way. Which number of heads Find D tries next, and what was found,
 // is decided in crate/lab/src/search.rs; here it is only carried out.
+import { pointsOf, withCurve, withoutCurve } from '../api/curves.js';
 
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('../wasm/page/page.js').Finding} Finding */
@@ -128,18 +129,15 @@ function inPlanOrder(experiment, known) {
 
 /** Runs that are done and runs in training as one list, with places in the whole plan. @param {Experiment} experiment @param {Outcome[]} done @param {RunProgress[]} training @returns {RunProgress[]} */
 function mergedRuns(experiment, done, training) {
-  const ended = done.map(({ run, curve, steps, stopped }) => ({
-    index: 0,
-    run,
-    step: steps,
-    loss: NaN,
-    curve,
-    stopped,
-  }));
-  const byKey = new Map([...ended, ...training].map((one) => [keyOf(one.run), one]));
+  const ended = new Map(done.map((outcome) => [keyOf(outcome.run), outcome]));
+  const inTraining = new Map(training.map((one) => [keyOf(one.run), one]));
   return experiment.runs().flatMap((run, index) => {
-    const one = byKey.get(keyOf(run));
-    return one ? [{ ...one, index }] : [];
+    const progress = inTraining.get(keyOf(run));
+    if (progress) return [withCurve({ ...withoutCurve(progress), index }, pointsOf(progress))];
+    const outcome = ended.get(keyOf(run));
+    if (!outcome) return [];
+    const { steps: step, stopped } = outcome;
+    return [withCurve({ index, run, step, loss: NaN, stopped }, pointsOf(outcome))];
   });
 }
 

@@ -1,6 +1,7 @@
 // Table: every run and every number, sortable by column. Of many runs only those in sight, and some more,
 // are rows of the page; space stands for the others.
 import { css, html, nothing } from 'lit';
+import { pointsOf } from '../api/curves.js';
 import { displayedResults } from '../state/displayed-results.js';
 import { scientific, whole } from './number-format.js';
 import { SessionView } from './session-view.js';
@@ -24,7 +25,11 @@ const varies = (size, usual) => (/** @type {Row[]} */ rows) => rows.some(({ run 
 /** @param {number | null} value */
 const wholeOrDash = (value) => (value === null ? '–' : whole(value));
 /** The final error, or while it trains the last of its curve. @param {Row} row */
-const errorOf = (row) => ('nmse' in row ? row.nmse : (row.curve.at(-1)?.[1] ?? null));
+const errorOf = (row) => ('nmse' in row ? row.nmse : (pointsOf(row).at(-1) ?? null));
+
+/** A row with what the reader predicted of it. It is not copied: its curve is only made when it is read. @param {Row} row @param {number | undefined} predicted @returns {Row} */
+const withPrediction = (row, predicted) =>
+  predicted === undefined ? row : Object.create(row, { predicted: { value: predicted } });
 
 /** @type {Column[]} */
 const COLUMNS = [
@@ -150,7 +155,7 @@ export class TableView extends SessionView {
     /** @type {Row[]} */
     const runs = shown.isRecorded
       ? shown.runs
-      : shown.runs.map((row) => ({ ...row, predicted: session.prediction.of(row.run.h) }));
+      : shown.runs.map((row) => withPrediction(row, session.prediction.of(row.run.h)));
     const columns = COLUMNS.filter(
       ({ isNeeded, revealsTask }) => (isNeeded?.(runs) ?? true) && !(session.whySecret && revealsTask),
     );

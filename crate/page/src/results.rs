@@ -27,10 +27,21 @@ pub(crate) fn without_curves(outcomes: &JsValue) -> Result<Vec<Outcome>, JsValue
     let list: js_sys::Array = js_sys::Array::new();
     let none: js_sys::Array = js_sys::Array::new();
     for outcome in outcomes.iter() {
+        let Some(outcome) = outcome.dyn_ref::<js_sys::Object>() else {
+            list.push(&outcome);
+            continue;
+        };
         let bare: js_sys::Object = js_sys::Object::new();
-        js_sys::Object::assign(&bare, outcome.unchecked_ref::<js_sys::Object>());
-        // A plain object takes any field: there is no error to pass on.
-        let _ = js_sys::Reflect::set(&bare, &"curve".into(), &none);
+        for key in js_sys::Object::keys(outcome).iter() {
+            // To read a curve may be to make it. What a field's getter throws is as if it were missing,
+            // and a plain object takes any field: there is no error to pass on.
+            let value = if key == "curve" {
+                none.clone().into()
+            } else {
+                js_sys::Reflect::get(outcome, &key).unwrap_or_default()
+            };
+            let _ = js_sys::Reflect::set(&bare, &key, &value);
+        }
         list.push(&bare);
     }
     outcomes_of(list.into())
