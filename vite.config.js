@@ -9,6 +9,12 @@ const lessons = Object.fromEntries(
     .map((file) => [`lessons/${file.replace('.html', '')}`, `lessons/${file}`]),
 );
 
+/** @param {string[]} moduleIds  of a chunk */
+function folderOf(moduleIds) {
+  if (moduleIds.every((id) => id.includes('/content/recorded/'))) return 'recorded/';
+  return moduleIds.every((id) => /\/experiments\/[\w-]+\/recorded\//.test(id)) ? 'experiments/' : '';
+}
+
 export default defineConfig({
   base: './',
   // Nothing is served from a public folder. What the server watches is set in scripts/: a setting
@@ -36,11 +42,8 @@ export default defineConfig({
             { name: 'head-count', test: /www.embed.(head-count|attributes|posters)\.js$/ },
           ],
         },
-        // Results that were recorded have their own folder, and their own budget.
-        chunkFileNames: ({ moduleIds }) =>
-          moduleIds.every((id) => id.includes('/content/recorded/'))
-            ? 'assets/recorded/[name]-[hash].js'
-            : 'assets/[name]-[hash].js',
+        // Results that were recorded have their own folders, and their own budgets.
+        chunkFileNames: ({ moduleIds }) => `assets/${folderOf(moduleIds)}[name]-[hash].js`,
       },
     },
   },

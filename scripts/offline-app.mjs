@@ -49,7 +49,9 @@ const isLeftOut = (name) =>
 
 /** Large and of use to few, or pictures of elements in other pages: kept when they were asked for. @param {string} name */
 const isLate = (name) =>
-  name.includes('worker-webgpu') || (/-(light|dark)-[\w-]+\.svg$/.test(name) && !/\/(fewer|cliff|enough)-/.test(name));
+  name.includes('worker-webgpu') ||
+  name.startsWith('assets/experiments/') ||
+  (/-(light|dark)-[\w-]+\.svg$/.test(name) && !/\/(fewer|cliff|enough)-/.test(name));
 
 /** Lists every file of dist/; to be called when all are there. @param {string} dist */
 export function writeServiceWorker(dist) {

@@ -16,6 +16,13 @@ const withoutWebGpu = () => ({
   load: (id) => (id === '\0none' ? 'export default null;' : null),
 });
 
+/** The papers' experiments are left out: a list of them is for the whole page. @returns {import('vite').Plugin} */
+const withoutExperiments = () => ({
+  name: 'headcount-without-experiments',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('/content/recorded-experiments.js') ? 'export const reproductions = [];' : null),
+});
+
 /** What code calls its own address: files are found by the last part of theirs. */
 const ADDRESS = '"headcount:/"';
 
@@ -37,7 +44,7 @@ const build = (vite, entry, outDir, plugins = []) =>
     base: './',
     logLevel: 'error',
     publicDir: false,
-    plugins: [withoutWebGpu(), ...plugins],
+    plugins: [withoutWebGpu(), withoutExperiments(), ...plugins],
     worker: { format: 'iife', plugins: () => [withoutWebGpu()] },
     build: {
       outDir,

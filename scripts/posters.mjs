@@ -11,8 +11,10 @@ import { root } from './shell.mjs';
 
 const content = join(root, 'www', 'content');
 
-/** Where each preset's results were recorded. @type {Record<string, string>} */
-const RECORDED = { smallest: 'min-max', few: 'max-sum', many: 'farthest', paper: 'table-2' };
+/** Results of presets that were recorded under other names. @type {Record<string, string>} */
+const RECORDED = { smallest: 'min-max', few: 'max-sum', many: 'farthest' };
+/** Those that are among the papers' experiments. @type {Record<string, string>} */
+const OF_PAPERS = { paper: 'table-2/recorded/gaussian-3.json' };
 const FRAME = { width: 640, height: 400, scale: 1 };
 
 /** @param {string} tab @param {wasm.Experiment} experiment @param {wasm.ResultSet} set */
@@ -24,9 +26,12 @@ function chartOf(tab, experiment, set) {
 /** As large as the page shows them on a usual screen. */
 const OPENING_FRAME = { width: 420, height: 432, scale: 1 };
 
-/** What was recorded, as charts take it. @param {string} name */
-function recorded(name) {
-  const document = JSON.parse(readFileSync(join(content, 'recorded', `${name}.json`), 'utf8'));
+/** What was recorded for a preset, as charts take it. @param {string} id */
+function recorded(id) {
+  const path = OF_PAPERS[id]
+    ? join(root, 'experiments', OF_PAPERS[id])
+    : join(content, 'recorded', `${RECORDED[id] ?? id}.json`);
+  const document = JSON.parse(readFileSync(path, 'utf8'));
   const experiment = wasm.Experiment.fromJson(JSON.stringify(document.experiment));
   const set = new wasm.ResultSet();
   set.add(wasm.Results.fromOutcomes(experiment, document.outcomes), 'recorded', true);
@@ -45,7 +50,7 @@ const inBothThemes = (path, chart, frame) =>
 
 /** The two machines and the cliff between them, as the page opens on them. */
 function opening() {
-  const { experiment, set } = recorded('min-max');
+  const { experiment, set } = recorded('smallest');
   const { kind, sequence, files } = recordedModels[0];
   if (kind !== 'min-max') throw new Error('The first recorded models are not of what the page opens on.');
   const machine = (/** @type {number} */ h) => {
@@ -65,7 +70,7 @@ function opening() {
 export function posters() {
   wasm.initSync({ module: readFileSync(join(root, 'www', 'wasm', 'page', 'page_bg.wasm')) });
   const ofPresets = presets.flatMap(({ id, tab }) => {
-    const { experiment, set } = recorded(RECORDED[id] ?? id);
+    const { experiment, set } = recorded(id);
     return inBothThemes(`posters/${id}`, chartOf(tab, experiment, set), FRAME);
   });
   return [...ofPresets, ...opening()];

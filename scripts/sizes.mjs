@@ -23,12 +23,14 @@ const parts = [
   // offers to mend it with, 1 KB standard errors, 8 KB paper 2's attention layer as an operation of its own.
   { part: 'CPU engine', has: (file) => file.includes('worker-cpu'), brotli: 564 * KB },
   // Before a chart is live. What there is to see until then was drawn beforehand: see below. 6 KB of it are
-  // random heads of rank 1 with their chart, 4 KB the chart of other lengths.
-  { part: 'before the first chart', has: (file, first) => first.has(file), brotli: 302 * KB },
+  // random heads of rank 1 with their chart, 4 KB the chart of other lengths, 1 KB learning curves in typed arrays.
+  { part: 'before the first chart', has: (file, first) => first.has(file), brotli: 303 * KB },
   // One is fetched for each machine that is drawn without an engine.
   { part: 'recorded models', has: (file) => file.endsWith('.safetensors'), brotli: 110 * KB },
   // Two are fetched after the first chart, the others each with its preset.
   { part: 'recorded results', has: (file) => /assets.recorded/.test(file), brotli: 30 * KB },
+  // The papers' experiments: each is fetched when it is opened.
+  { part: 'recorded experiments', has: (file) => /assets.experiments/.test(file), brotli: 250 * KB },
   { part: 'one file', has: (file) => file.endsWith('headcount.html'), brotli: 1200 * KB, raw: 1200 * KB },
   // The same for notebooks, and with it in the Python package.
   { part: 'widget', has: (file) => file.endsWith('widget.mjs'), brotli: 1200 * KB, raw: 1200 * KB },

@@ -22,8 +22,8 @@ const OF_PRESETS = {
   layers: () => import('./recorded/layers.json'),
   retrieval: () => import('./recorded/retrieval.json'),
   width: () => import('./recorded/width.json'),
-  // Trained ten times as long as the page would.
-  paper: () => import('./recorded/table-2.json'),
+  // Trained twenty times as long as the page would.
+  paper: () => import('../../experiments/table-2/recorded/gaussian-3.json'),
   memoriser: () => import('./recorded/memoriser.json'),
 };
 

@@ -64,12 +64,20 @@ function earlierResults({ training, prediction, compared }, experiment) {
   if ((prediction.isMade && training.isBusy) || experiment.isSecret) return [];
   const isShownAlready = (/** @type {ComparedResult} */ { results }) =>
     training.outcome !== null && training.results?.equals(results) === true;
+  const recorded = new Set(nearest(experiment, compared.list));
   return compared.list.filter(
     (one) =>
       one.isVisible &&
       !isShownAlready(one) &&
-      (one.isOwn
-        ? one.experiment.hasDimension === experiment.hasDimension
-        : experiment.isComparableWith(one.experiment)),
+      (one.isOwn ? one.experiment.hasDimension === experiment.hasDimension : recorded.has(one)),
   );
+}
+
+/** Of recorded results those that are nearest to the experiment: another draw is shown only where its own is not on record. @param {Experiment} experiment @param {ComparedResult[]} list */
+export function nearest(experiment, list) {
+  const distances = list.map((one) =>
+    one.isOwn ? Number.POSITIVE_INFINITY : (experiment.distanceToRecorded(one.experiment) ?? Number.POSITIVE_INFINITY),
+  );
+  const least = Math.min(...distances);
+  return Number.isFinite(least) ? list.filter((_, i) => distances[i] === least) : [];
 }

@@ -101,7 +101,7 @@ export class MachineCandidates {
       const compared = this.#session.compared.list.find(
         ({ isOwn, document: { experiment: fields } }) => !isOwn && fields.task.kind === kind,
       );
-      if (!compared || !experiment.isComparableWith(compared.experiment)) continue;
+      if (!compared || experiment.distanceToRecorded(compared.experiment) === undefined) continue;
       const { document } = compared;
       const { h } = experiment.toFields().grid;
       const candidates = Object.entries(files).flatMap(([heads, url]) => {

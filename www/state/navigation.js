@@ -121,17 +121,36 @@ export class Navigation {
   async setPreset(id) {
     const session = this.#session;
     const preset = presets.find((one) => one.id === id);
+    if (!preset || !(await this.#set(preset))) return false;
+    if ((session.secondsToTrain ?? Number.POSITIVE_INFINITY) < AT_ONCE) this.#train(preset);
+    // Without a network there is nothing recorded to see, and all else works.
+    else addRecordedOf(session, id).catch(() => {});
+    return true;
+  }
+
+  /** Sets everything to an experiment of the papers at its quick size, and shows what was recorded at full size. Returns whether it did. @param {import('../content/reproductions.js').Reproduction} reproduction */
+  async setReproduction(reproduction) {
+    if (!(await this.#set(reproduction))) return false;
+    try {
+      const { showRecorded } = await import('./opened-reproduction.js');
+      await showRecorded(this.#session, reproduction);
+    } catch (error) {
+      this.#session.report(error);
+    }
+    return true;
+  }
+
+  /** @param {{ name: string, headline: string, shows: string, tab: string, experiment: object }} preset */
+  async #set(preset) {
+    const session = this.#session;
     await this.#leavePreset();
-    if (!preset || session.training.isBusy) return false;
+    if (session.training.isBusy) return false;
     session.notice = '';
     this.#beginStep();
     session.clear();
     session.set(session.experimentOf(preset.experiment), preset);
     this.step = null;
     this.#show(preset.tab);
-    if ((session.secondsToTrain ?? Number.POSITIVE_INFINITY) < AT_ONCE) this.#train(preset);
-    // Without a network there is nothing recorded to see, and all else works.
-    else addRecordedOf(session, id).catch(() => {});
     return true;
   }
 

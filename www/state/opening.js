@@ -9,8 +9,11 @@ import { inReadersWords } from './readers-words.js';
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 
-/** @param {Session} session @param {import('../api/protocol.js').Outcomes} document */
-function addRecorded({ compared }, document) {
+/** Once: the same experiment may be on record for a preset and among the papers'. @param {Session} session @param {import('../api/protocol.js').Outcomes} document */
+export function addRecorded(session, document) {
+  const { compared } = session;
+  const experiment = session.experimentOf(document.experiment);
+  if (compared.list.some((one) => !one.isOwn && one.experiment.equals(experiment))) return;
   const note = `recorded earlier, the median of ${document.experiment.seeds.length} runs`;
   compared.add({ name: 'recorded', note, isOwn: false, document });
 }
@@ -34,7 +37,7 @@ export async function addOtherRecordedResults(session) {
 /** What was recorded for a preset, once. @param {Session} session @param {string} id */
 export async function addRecordedOf(session, id) {
   const document = await loadRecordedOf(id);
-  if (document && !session.compared.list.some((one) => one.document === document)) addRecorded(session, document);
+  if (document) addRecorded(session, document);
 }
 
 /**
@@ -59,6 +62,8 @@ export function openLink(session, query) {
   if (link?.document) session.linked = session.compared.add({ name: 'from the link', document: link.document });
   if (experiment?.isSecret) session.setMystery(experiment);
   else session.set(experiment ?? session.experimentOf(preset.experiment), preset);
+  const isOther = experiment && !experiment.isSecret && !session.experimentOf(preset.experiment).equals(experiment);
+  if (isOther) import('./opened-reproduction.js').then((one) => one.openLike(session, experiment)).catch(() => {});
   return experiment && preset.tab;
 }
 

@@ -28,6 +28,7 @@ export class PaperView extends SessionView {
     placeholders,
     tables,
     css`
+    .empty.short { height: 130px; }
     .multiples { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr)); gap: 12px 16px; }
     .multiples chart-canvas { height: 240px; }
     .multiples figcaption, .multiples .no-table { min-height: 0; }
@@ -44,8 +45,18 @@ export class PaperView extends SessionView {
   `,
   ];
 
+  static properties = { ...SessionView.properties, opensOthers: { attribute: false } };
+
+  constructor() {
+    super();
+    /** Whether the other experiments of the papers are listed below. */
+    this.opensOthers = false;
+  }
+
   connectedCallback() {
     super.connectedCallback();
+    // What it lists is fetched with it; without it the table stands alone.
+    if (this.opensOthers) import('./reproductions-view.js').then(() => this.requestUpdate()).catch(() => {});
     // Without it there is what was trained here, and the paper.
     addRecordedOf(this.session, 'paper').catch(() => {});
   }
@@ -119,7 +130,7 @@ export class PaperView extends SessionView {
   }
 
   #missing() {
-    return html`<p class="empty"><span>The paper did not measure the task that is set. It has tables for three and four targets:
+    return html`<p class="empty ${this.opensOthers ? 'short' : ''}"><span>The paper did not measure the task that is set. It has tables for three and four targets:
       <button class="link" @click=${() => this.dispatchEvent(new CustomEvent('preset', { detail: 'paper' }))}>Open its table 2</button>
       to see its errors and ours side by side.</span></p>`;
   }
@@ -136,10 +147,22 @@ export class PaperView extends SessionView {
     return `${recorded}Hollow: the paper. Trained here it would be ${plan}.`;
   }
 
+  /** The experiments of both papers that are on record. */
+  #others() {
+    // A view takes the session when it is made: not before its code is here.
+    if (!this.opensOthers || !customElements.get('headcount-reproductions')) return nothing;
+    return html`<headcount-reproductions .session=${this.session}></headcount-reproductions>`;
+  }
+
   render() {
     const { displayedExperiment, whySecret, wasm } = this.session;
     if (!wasm || !displayedExperiment) return nothing;
     if (whySecret) return html`<p class="empty">The paper’s table would tell D. ${whySecret}</p>`;
+    return html`${this.#beside(displayedExperiment)}${this.#others()}`;
+  }
+
+  /** @param {import('../wasm/page/page.js').Experiment} displayedExperiment */
+  #beside(displayedExperiment) {
     const front = this.#front;
     const cells = this.#cells(front);
     if (cells.length === 0) return this.#missing();
@@ -150,7 +173,9 @@ export class PaperView extends SessionView {
       )}</div>
       <div class="beside">${this.#table(cells)}${
         // The words are about the recorded numbers of this table.
-        displayedExperiment.paperTable?.startsWith('table 2') ? html`<div class="words">${paperWords}</div>` : nothing
+        displayedExperiment.paperTable?.startsWith('table 2') && front?.isRecorded
+          ? html`<div class="words">${paperWords}</div>`
+          : nothing
       }</div>`;
   }
 }

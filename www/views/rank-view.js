@@ -1,7 +1,7 @@
 // Rank: the two cliffs side by side. Too few heads for the targets of a task (paper 1), and too
 // many heads for the size that they share (paper 2). Below them, how far many small heads come.
 import { html } from 'lit';
-import { displayedResults, fromCompared } from '../state/displayed-results.js';
+import { displayedResults, fromCompared, nearest } from '../state/displayed-results.js';
 import { transitionPicture } from './pictures.js';
 import { PAPERS_D, RandomHeads } from './random-heads.js';
 import { SessionView } from './session-view.js';
@@ -34,7 +34,7 @@ export class RankView extends SessionView {
     // A recorded D beside a mystery would be taken for its own.
     if (hasDimension && whySecret) return null;
     const fitting = compared.list.filter(({ isOwn, experiment }) => !isOwn && experiment.hasDimension === hasDimension);
-    const recorded = fitting.find(({ experiment }) => displayedExperiment?.isComparableWith(experiment)) ?? fitting[0];
+    const recorded = (displayedExperiment && nearest(displayedExperiment, fitting)[0]) ?? fitting[0];
     return recorded ? { experiment: recorded.experiment, results: [fromCompared(recorded)] } : null;
   }
 

@@ -26,9 +26,12 @@ export const loaderOf = (tab) => (tab === 'heads' ? loadInspector : LATER_VIEWS[
  * @param {Session} session
  * @param {string} tab
  * @param {(preset: string) => void} setPreset
+ * @param {(reproduction: import('../content/reproductions.js').Reproduction) => void} [setReproduction]  where experiments of the papers can be opened
  */
-export function tabView(session, tab, setPreset) {
+export function tabView(session, tab, setPreset, setReproduction) {
   const choose = (/** @type {CustomEvent<string>} */ { detail }) => setPreset(detail);
+  const open = (/** @type {CustomEvent<import('../content/reproductions.js').Reproduction>} */ { detail }) =>
+    setReproduction?.(detail);
   // A view takes the session when it is made: not before its code is here.
   if (LATER_VIEWS[tab] && !customElements.get(`headcount-${tab}`)) return html`<p class="empty"></p>`;
   switch (tab) {
@@ -43,7 +46,7 @@ export function tabView(session, tab, setPreset) {
     case 'rank':
       return html`<headcount-rank .session=${session}></headcount-rank>`;
     case 'paper':
-      return html`<headcount-paper .session=${session} @preset=${choose}></headcount-paper>`;
+      return html`<headcount-paper .session=${session} .opensOthers=${setReproduction !== undefined} @preset=${choose} @reproduction=${open}></headcount-paper>`;
     default:
       return html`<headcount-table .session=${session}></headcount-table>`;
   }

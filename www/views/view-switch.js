@@ -46,6 +46,12 @@ export function viewOf(session, navigation, whenGivenUp, story) {
   if (session.prediction.isDrawing && tab !== 'transition' && tab !== 'theory') {
     return html`<p class="empty"><span>Hidden while you predict. <button class="link" @click=${() => navigation.chooseTab('transition')}>Back to your prediction</button></span></p>`;
   }
-  if (tab !== 'transition') return tabView(session, tab, (preset) => navigation.setPreset(preset));
+  if (tab !== 'transition')
+    return tabView(
+      session,
+      tab,
+      (preset) => navigation.setPreset(preset),
+      (reproduction) => navigation.setReproduction(reproduction),
+    );
   return html`<headcount-transition .session=${session} .isOpening=${showsOpening(session)} @given-up=${whenGivenUp}>${story}</headcount-transition>`;
 }

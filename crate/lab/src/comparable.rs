@@ -46,6 +46,30 @@ impl Experiment {
             && has_all(&own.T, &other.T)
             && has_all(own.family.list("N"), other.family.list("N"))
     }
+
+    /// How far recorded results that are comparable are from what this experiment trains: another draw of
+    /// the task's data counts more than other lengths or widths. Zero where they differ in neither; `None`
+    /// where they are not comparable.
+    ///
+    /// ```
+    /// use lab::Experiment;
+    ///
+    /// let at = |seed: u32, lengths: &str| {
+    ///     let text = format!(r#"{{ "task": {{ "seed": {seed} }}, "grid": {{ "T": {lengths} }} }}"#);
+    ///     Experiment::from_json(&text).unwrap()
+    /// };
+    /// let own = at(3, "[8, 16]");
+    /// let distances = [at(3, "[8, 16]"), at(3, "[16]"), at(1, "[8, 16]"), at(3, "[32]")]
+    ///     .map(|recorded| own.distance_to_recorded(&recorded));
+    /// assert_eq!(distances, [Some(0), Some(1), Some(2), None]);
+    /// ```
+    pub fn distance_to_recorded(&self, recorded: &Self) -> Option<u32> {
+        let (own, other) = (&self.grid, &recorded.grid);
+        let has_same_sizes = own.T == other.T && own.family.list("N") == other.family.list("N");
+        let is_same_draw = self.task == recorded.task;
+        self.is_comparable_with(recorded)
+            .then_some(u32::from(!has_same_sizes) + 2 * u32::from(!is_same_draw))
+    }
 }
 
 /// An experiment and its outcomes.

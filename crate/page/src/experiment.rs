@@ -168,10 +168,11 @@ impl JsExperiment {
         to_js(&tokens)
     }
 
-    /// Whether recorded results of another experiment may stand beside results of this one.
-    #[wasm_bindgen(js_name = isComparableWith)]
-    pub fn is_comparable_with(&self, recorded: &JsExperiment) -> bool {
-        self.inner.is_comparable_with(&recorded.inner)
+    /// How far recorded results of another experiment are from what this one trains; undefined where they
+    /// may not stand beside it.
+    #[wasm_bindgen(js_name = distanceToRecorded)]
+    pub fn distance_to_recorded(&self, recorded: &JsExperiment) -> Option<u32> {
+        self.inner.distance_to_recorded(&recorded.inner)
     }
 
     /// Whether paper 1 defines D for its task; paper 2's tasks have none.
