@@ -20,7 +20,10 @@ const withoutWebGpu = () => ({
 const withoutExperiments = () => ({
   name: 'headcount-without-experiments',
   enforce: 'pre',
-  load: (id) => (id.endsWith('/content/recorded-experiments.js') ? 'export const reproductions = [];' : null),
+  load: (id) =>
+    id.endsWith('/content/recorded-experiments.js')
+      ? 'export const reproductions = []; export const recordedOf = null;'
+      : null,
 });
 
 /** What code calls its own address: files are found by the last part of theirs. */
