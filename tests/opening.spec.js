@@ -1,6 +1,6 @@
 // The front door, from outside: what a reader sees before anything is trained, the two machines and what
 // can be done with them, and the strip of controls.
-import { button, drawn, engineName, expect, FOUR_TARGETS, look, setting, test } from './page-fixture.js';
+import { button, drawn, engineName, expect, FOUR_TARGETS, look, setting, tab, test } from './page-fixture.js';
 
 const machine = (page, side) => page.locator(`#machine-${side}`);
 const canvas = (page, side) => machine(page, side).locator('canvas');
@@ -129,6 +129,16 @@ test('while it trains, the machines follow the live runs', async ({ page }) => {
   );
   // The same training as the recorded one, so the same error but for rounding.
   await expect(title(page, 'enough')).toHaveText(/error 1\.[67]\d × 10⁻⁴/);
+  // The inspector opens on the list that the machines show, which is not the first one.
+  const shown = await page.locator('headcount-playground').evaluate((/** @type {any} */ { session }) => {
+    const { machines } = session;
+    return { number: machines.sequence, tokens: machines.sides.enough.shown.look.tokens };
+  });
+  expect(shown.number).toBeGreaterThan(0);
+  await tab(page, 'Heads').click();
+  await expect
+    .poll(() => page.locator('headcount-sequence').evaluate((/** @type {any} */ { tokens }) => tokens))
+    .toEqual(shown.tokens);
 });
 
 test('a task of paper 2 is drawn with the rank of its heads', async ({ page }) => {

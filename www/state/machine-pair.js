@@ -63,7 +63,7 @@ export class MachinePair extends EventTarget {
   #candidates;
   #followedAt = 0;
   #wasBusy = false;
-  /** The random sequence on display, or the last one before the reader's own. */
+  /** See `randomSequence`. */
   #random = 0;
   /** @type {Sequence} */
   sequence = 0;
@@ -83,6 +83,11 @@ export class MachinePair extends EventTarget {
   /** Numbers of heads that are shown, for rings on the cliff. */
   get shownHeads() {
     return [this.sides.fewer, this.sides.enough].flatMap(({ shown }) => (shown ? [shown.run.h] : []));
+  }
+
+  /** The random sequence on display, or the last one before the reader's own. */
+  get randomSequence() {
+    return this.#random;
   }
 
   /** Whether the reader has changed the sequence. */

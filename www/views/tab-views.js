@@ -65,5 +65,5 @@ function headsView({ training, engine, openedModel, whySecret, machines, wasm })
   const isPart = training.finding
     ? html`<p class="statement">Find D keeps the runs that it trained last, to look into. Train to look into all of them.</p>`
     : '';
-  return html`${isPart}<headcount-heads .lab=${engine.lab} .runs=${training.labRuns} .experiment=${training.inLab} .isBusy=${training.isBusy} .openedModel=${openedModel}></headcount-heads>`;
+  return html`${isPart}<headcount-heads .lab=${engine.lab} .runs=${training.labRuns} .experiment=${training.inLab} .isBusy=${training.isBusy} .openedModel=${openedModel} .firstSequence=${machines.randomSequence}></headcount-heads>`;
 }

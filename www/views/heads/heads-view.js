@@ -46,6 +46,8 @@ export class HeadcountHeads extends LitElement {
     isBusy: { attribute: false },
     /** A run opened from a file, if there is one. */
     openedModel: { attribute: false },
+    /** The random sequence that is looked at first, by its number. */
+    firstSequence: { attribute: false },
     picked: { state: true },
     query: { state: true },
     isListed: { state: true },
@@ -64,8 +66,8 @@ export class HeadcountHeads extends LitElement {
   #lengthChanges = 0;
   /** The inspection whose sequence was scrolled into view. @type {Inspection | null} */
   #scrolled = null;
-  /** The random sequence on display, or the last one before the reader's own. */
-  #randomSequence = 0;
+  /** See `#shownSequence`; null before the first. @type {number | null} */
+  #randomSequence = null;
   #update = () => this.requestUpdate();
   #options = new GrowingList(this.#update);
 
@@ -80,6 +82,7 @@ export class HeadcountHeads extends LitElement {
     this.isBusy = false;
     /** @type {RunInspection | null} */
     this.openedModel = null;
+    this.firstSequence = 0;
     /** The run that the reader picked; null where none was. @type {number | null} */
     this.picked = null;
     /** The token whose attention is shown, where every token has a query. */
@@ -185,7 +188,7 @@ export class HeadcountHeads extends LitElement {
     const isOpened = choice === OPENED && openedModel !== null;
     this.#inspection = new Inspection(async () => (isOpened ? openedModel : lab.trained(choice)), {
       ownsRun: !isOpened,
-      sequence: typeof before === 'number' ? before : 0,
+      sequence: typeof before === 'number' ? before : this.#shownSequence,
       changed: (problem) => {
         this.problem = problem ? sentenceOf(problem) : '';
         this.requestUpdate();
@@ -214,8 +217,14 @@ export class HeadcountHeads extends LitElement {
     this.requestUpdate();
   }
 
+  /** The random sequence on display, or the last one before the reader's own: at first the one that the machines show. */
+  get #shownSequence() {
+    this.#randomSequence ??= this.firstSequence;
+    return this.#randomSequence;
+  }
+
   #lookAtNextRandom() {
-    this.#randomSequence += 1;
+    this.#randomSequence = this.#shownSequence + 1;
     this.#lookAt(this.#randomSequence);
   }
 
@@ -269,7 +278,7 @@ export class HeadcountHeads extends LitElement {
           : nothing
       }
       <button @click=${() => this.#lookAtNextRandom()}>New sequence</button>
-      <button aria-disabled=${!isEdited} aria-label="Undo changes to the sequence" @click=${() => isEdited && this.#lookAt(this.#randomSequence)}>Undo</button>
+      <button aria-disabled=${!isEdited} aria-label="Undo changes to the sequence" @click=${() => isEdited && this.#lookAt(this.#shownSequence)}>Undo</button>
     </div>`;
   }
 
