@@ -56,6 +56,22 @@ test('a sweep that a reload cut off goes on where it was, after asking, and ends
   expect(await errors(page)).toEqual(resumed);
 });
 
+test('a tab that crashes while it trains: the next one offers to go on', async ({ page, context }) => {
+  await page.goto(`?${LONG.replace('12000', '400000')}`);
+  await button(page, 'Train').click();
+  await isStored(page, 1000);
+  const session = await context.newCDPSession(page);
+  // It answers nobody any more.
+  session.send('Page.crash').catch(() => {});
+  await page.waitForEvent('crash');
+  const next = await context.newPage();
+  await next.goto(FOUR_TARGETS);
+  await expect(offer(next)).toContainText(/A training was cut off: 4 maxima, T = 8, /);
+  await button(next, 'Go on with it').click();
+  await expect.poll(() => done(next)).toBeGreaterThanOrEqual(1000);
+  await next.close();
+});
+
 test('what was trained to the end is there after a reload, heads and all', async ({ page }) => {
   await page.goto(`?${QUICK}`);
   await button(page, 'Train').click();

@@ -1,5 +1,5 @@
-// Twenty labs of the JS API: one after the other, and all at once. Disposing of a lab frees its Workers
-// and their memory.
+// Twenty labs of the JS API: one after the other, and all at once; and trainings on WebGPU. Disposing of a lab frees
+// its Workers and their memory, and a training the buffers of the one before.
 import { expect, experiment, inPage, openPage, test } from '../api-fixture.js';
 import { growing, memoryMeter } from './memory.js';
 
@@ -65,4 +65,30 @@ test('twenty labs at once all train, with equal results, and all of them can be 
   console.log(
     `20 labs: ${megabytes(during.workerWasm)} of wasm memory; the renderer has ${megabytes(before.renderer)} before, ${megabytes(during.renderer)} with them, ${megabytes(after.renderer)} after`,
   );
+});
+
+test('twenty trainings on WebGPU one after the other: the buffers of the earlier ones are given back', async ({
+  page,
+}) => {
+  test.setTimeout(900_000);
+  const read = await memoryMeter(page);
+  await inPage(page, async (createLab) => {
+    /** @type {any} */ (window).lab = await createLab({ engine: 'webgpu' });
+  });
+  const readings = [];
+  for (let round = 0; round < 20; round += 1) {
+    const engine = await inPage(
+      page,
+      async (_createLab, given) => {
+        const { lab } = /** @type {any} */ (window);
+        for await (const _ of lab.run(given)); // to its end
+        return (await lab.outcome()).engine;
+      },
+      // Some megabytes of data on the GPU, so that buffers that are kept are seen.
+      { ...experiment, recipe: { ...experiment.recipe, steps: 20, trainSequences: 20_000, validationSequences: 2000 } },
+    );
+    expect(engine).toMatch(/^WebGPU/);
+    if (round >= 4) readings.push(await read());
+  }
+  expect(growing(readings)).toEqual([]);
 });

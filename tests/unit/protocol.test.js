@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { unpacked } from '../../www/api/curves.js';
+import { RunCheckpoints } from '../../www/api/run-checkpoints.js';
 import { wasm } from './page-wasm.js';
 
 /** What the Worker has told the page, and whoever waits for more. */
@@ -12,8 +13,9 @@ let wake = () => {};
 const listeners = {};
 
 globalThis.self = {
-  postMessage: (message) => {
-    told.push(message);
+  postMessage: (message, { transfer }) => {
+    // As between threads: what is moved is not the Worker's any more.
+    told.push(structuredClone(message, { transfer }));
     wake();
   },
   addEventListener: (kind, listener) => {
@@ -150,6 +152,39 @@ test('checkpoints leave out runs that are known, and a training goes on from the
   const messages = await until('done');
   const resumed = messages.find(({ kind }) => kind === 'progress');
   assert.deepEqual(stepsOf([resumed], 0), [0, 2, 4, 6]);
+});
+
+test('checkpoints come in parts, first of the runs that are known longest ago', async () => {
+  const placesOf = async (question) => (await ask('checkpoint', question)).value.map(({ index }) => index);
+  assert.deepEqual(await placesOf({ known: {}, most: 1 }), [0]);
+  assert.deepEqual(await placesOf({ known: { 0: 3 }, most: 1 }), [1]);
+  assert.deepEqual(await placesOf({ known: { 0: 3, 1: 2 }, most: 1 }), [1]);
+  assert.deepEqual(await placesOf({ known: { 0: 3, 1: 6 }, most: 1 }), [0]);
+  assert.deepEqual(await placesOf({ known: {}, most: 2 }), [0, 1]);
+});
+
+test('what is asked for in parts is all runs, each once, and is kept', async () => {
+  /** @type {number[]} */
+  const sizes = [];
+  const pool = {
+    isDisposed: false,
+    ask: async (_place, name, question) => {
+      const { value } = await ask(name, question);
+      sizes.push(value.length);
+      return value;
+    },
+  };
+  const checkpoints = new RunCheckpoints(new Map(), 1);
+  const found = await checkpoints.ask(pool, new Map([[0, [0, 1]]]), {});
+  assert.deepEqual(sizes, [1, 1, 0]);
+  assert.deepEqual(
+    found.map(({ index, step }) => [index, step]),
+    [
+      [0, 6],
+      [1, 6],
+    ],
+  );
+  assert.deepEqual([...checkpoints.files([0, 1]).keys()], [0, 1]);
 });
 
 test('a run with a damaged checkpoint begins anew, and the others go on', async () => {

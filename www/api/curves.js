@@ -71,12 +71,17 @@ const known = new WeakMap();
  * @returns {T & { curve: CurvePoint[] }}
  */
 export function withCurve(fields, points) {
-  /** @type {CurvePoint[] | null} */
-  let pairs = null;
+  // Held only as long as somebody uses them: an export of a large sweep makes millions, once.
+  /** @type {WeakRef<CurvePoint[]> | null} */
+  let made = null;
   const curve = {
     enumerable: true,
     get() {
-      pairs ??= pairsOf(points);
+      let pairs = made?.deref();
+      if (!pairs) {
+        pairs = pairsOf(points);
+        made = new WeakRef(pairs);
+      }
       return pairs;
     },
   };

@@ -1,26 +1,27 @@
 // The newest checkpoint of every run of a training, in this tab's memory: what a Worker that crashed
 // is started again from. What outlives the tab is written by the page (www/storage/sweep-store.js),
 // from the same answers of the Workers.
+import { waitAfter } from './checkpoint-pace.js';
 
-/** @typedef {import('./pool.js').Pool} Pool */
+/** @typedef {Pick<import('./pool.js').Pool, 'ask' | 'isDisposed'>} Pool */
 /** @typedef {import('./protocol.js').RunCheckpoint} RunCheckpoint */
 
-/** Milliseconds after which a new one is asked for. A crash loses at most as much, and one slice. */
-const INTERVAL = 3000;
+/** The least time between two, in milliseconds. */
+const SOONEST = 3000;
 /** Runs that a Worker is asked for at once: a message with those of a large sweep would hold up the page. */
 const MOST_AT_ONCE = 100;
-/** Asking may take this share of the time. */
-const SHARE = 0.05;
 
 export class RunCheckpoints {
   /** @type {Map<number, RunCheckpoint>} */
   #newest;
+  #mostAtOnce;
   #isAsking = false;
-  #nextTime = performance.now() + INTERVAL;
+  #nextTime = performance.now() + SOONEST;
 
-  /** @param {Map<number, RunCheckpoint>} from  where runs stand at the beginning; those that are left out are at step 0 */
-  constructor(from) {
+  /** @param {Map<number, RunCheckpoint>} from  where runs stand at the beginning; those that are left out are at step 0 @param {number} mostAtOnce  runs that a Worker is asked for in one message */
+  constructor(from, mostAtOnce = MOST_AT_ONCE) {
     this.#newest = new Map(from);
+    this.#mostAtOnce = mostAtOnce;
   }
 
   /** The step at which a run is known. @param {number} index */
@@ -67,7 +68,7 @@ export class RunCheckpoints {
       }),
     );
     const now = performance.now();
-    this.#nextTime = now + Math.max(INTERVAL, (now - began) / SHARE);
+    this.#nextTime = now + waitAfter(now - began, SOONEST);
     return answers.flat().sort((a, b) => a.index - b.index);
   }
 
@@ -76,25 +77,25 @@ export class RunCheckpoints {
     /** @type {Map<number, RunCheckpoint>} */
     const found = new Map();
     // As often as all runs take, and once for those that moved on meanwhile: it must end.
-    for (let times = 1 + Math.ceil(count / MOST_AT_ONCE); times > 0; times -= 1) {
+    for (let times = 1 + Math.ceil(count / this.#mostAtOnce); times > 0; times -= 1) {
       const told = Object.fromEntries([...found].map(([index, { step }]) => [index, step]));
-      const part = await pool.ask(place, 'checkpoint', { known: { ...known, ...told }, most: MOST_AT_ONCE });
+      const part = await pool.ask(place, 'checkpoint', { known: { ...known, ...told }, most: this.#mostAtOnce });
       for (const run of part) {
         found.set(run.index, run);
         this.#newest.set(run.index, run);
       }
-      if (part.length < MOST_AT_ONCE) break;
+      if (part.length < this.#mostAtOnce) break;
     }
     return [...found.values()];
   }
 
-  /** Asks for what is new, if it is time to. @param {Pool} pool @param {Map<number, number[]>} runsAt */
+  /** Asks for what is new, if it is time to. @param {Pool} pool @param {() => Map<number, number[]>} runsAt  asked only then: it is long for a large sweep */
   async keep(pool, runsAt) {
     if (this.#isAsking || performance.now() < this.#nextTime) return;
     this.#isAsking = true;
     const known = Object.fromEntries([...this.#newest].map(([index, { step }]) => [index, step]));
     try {
-      await this.ask(pool, runsAt, known);
+      await this.ask(pool, runsAt(), known);
     } catch {
       // The lab was disposed of meanwhile: nothing is left to go on from.
     }

@@ -154,13 +154,13 @@ export class Training {
   }
 
   /** For each Worker's place, its runs. */
-  get #runsAt() {
+  #runsAt() {
     return new Map(this.#shares.map((cohorts, place) => [place, cohorts.flat()]));
   }
 
   /** Where its runs stand, but for those that are `known` to stand there. @param {Record<number, number>} known */
   checkpoints(known) {
-    return this.#checkpoints.ask(this.pool, this.#runsAt, known);
+    return this.#checkpoints.ask(this.pool, this.#runsAt(), known);
   }
 
   /** The place of the Worker that has the run at `index`. @param {number} index */
@@ -193,7 +193,7 @@ export class Training {
         this.#takeNews(message);
         this.#path = message.path;
         this.clock.read(this.#stepsDone());
-        this.#checkpoints.keep(this.pool, this.#runsAt);
+        this.#checkpoints.keep(this.pool, () => this.#runsAt());
         break;
       case 'restarted':
         for (const { index, sentence } of message.runs) {

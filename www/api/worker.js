@@ -247,11 +247,19 @@ async function speed({ experiment: text, indices }) {
   }
 }
 
-/** Where runs stand, but for those that the page knows to stand there. @param {{ known: Record<number, number> }} question */
-async function checkpoint({ known }) {
+/**
+ * Where runs stand, but for those that the page knows to stand there: first those that it knows longest ago. No
+ * further cohort once there are `most` runs.
+ *
+ * @param {{ known: Record<number, number>, most?: number }} question
+ */
+async function checkpoint({ known, most = Infinity }) {
   /** @type {import('./protocol.js').RunCheckpoint[]} */
   const found = [];
-  for (const { indices, cohort } of cohorts) {
+  const knownStep = (/** @type {{ indices: number[] }} */ { indices }) =>
+    Math.min(...indices.map((index) => known[index] ?? -1));
+  for (const { indices, cohort } of cohorts.toSorted((a, b) => knownStep(a) - knownStep(b))) {
+    if (found.length >= most) break;
     const { step } = cohort;
     if (indices.every((index) => known[index] === step)) continue;
     const files = await cohort.checkpoints();
@@ -267,12 +275,17 @@ async function answerWaiting() {
   for (const question of questions) await answer(question);
 }
 
+/** What need not be copied of an answer: checkpoint files, of which a large sweep has megabytes. @param {unknown} value */
+const buffersOf = (value) =>
+  Array.isArray(value) ? value.flatMap(({ bytes }) => (bytes instanceof Uint8Array ? [bytes.buffer] : [])) : [];
+
 /** @param {AskMessage} message */
 async function answer({ id, question }) {
   try {
     // The type of `answers` pairs each name with its question; the checker cannot follow that here.
     const reply = /** @type {(question: unknown) => unknown} */ (answers[question.name]);
-    tell({ kind: 'answer', id, value: await reply(question) });
+    const value = await reply(question);
+    tell({ kind: 'answer', id, value }, buffersOf(value));
   } catch (error) {
     const { sentence, cause } = accountOf(error);
     if (cause !== 'refused') throw error;

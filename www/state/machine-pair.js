@@ -62,6 +62,8 @@ export class MachinePair extends EventTarget {
   #session;
   #candidates;
   #followedAt = 0;
+  /** What the lab trained then. @type {Experiment | null} */
+  #followed = null;
   #wasBusy = false;
   /** See `randomSequence`. */
   #random = 0;
@@ -77,7 +79,7 @@ export class MachinePair extends EventTarget {
     this.#session = session;
     this.#candidates = new MachineCandidates(session, recordedModels, fetchModel);
     session.addEventListener('change', () => this.#follow());
-    session.addEventListener('progress', () => this.#follow());
+    session.addEventListener('progress', () => this.#followTraining());
   }
 
   /** Numbers of heads that are shown, for rings on the cliff. */
@@ -148,10 +150,18 @@ export class MachinePair extends EventTarget {
     for (const side of Object.values(this.sides)) this.#ask(side);
   }
 
+  /** As `#follow`, many times a second: of a large sweep the runs that can be shown are a long list. */
+  #followTraining() {
+    const { isBusy, inLab } = this.#session.training;
+    const isDue = performance.now() - this.#followedAt > FOLLOW_INTERVAL;
+    if (isDue || !isBusy || inLab !== this.#followed) this.#follow();
+  }
+
   /** Finds out what each side should show, and looks again where that is due. */
   #follow() {
     const found = this.#candidates.find(this.#random);
-    const { isBusy } = this.#session.training;
+    const { isBusy, inLab } = this.#session.training;
+    this.#followed = inLab;
     const hasEnded = this.#wasBusy && !isBusy;
     this.#wasBusy = isBusy;
     const now = performance.now();

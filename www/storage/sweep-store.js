@@ -2,6 +2,7 @@
 // seconds at most. It never delays the training, and reports once if the browser refuses to store.
 // Whether to go on from it is the reader's choice, not made here: stored-sweeps.js reads what is
 // written.
+import { waitAfter } from '../api/checkpoint-pace.js';
 import { randomId } from '../api/random-id.js';
 import { answer, inStores, isStorageError, whyNotStored } from './database.js';
 import { keepStored } from './persistence.js';
@@ -19,10 +20,6 @@ import { hold, tabId } from './tabs.js';
 
 /** The first time and the least time between two, in milliseconds. */
 const SOONEST = 1000;
-/** What is stored is never older than this while a sweep is trained, unless writing alone takes longer. */
-const OLDEST = 4500;
-/** Writing may take this share of the time, where that does not make it older. */
-const SHARE = 0.05;
 /** After a refusal: the longest time until it is tried again. */
 const LONGEST_REFUSAL = 30_000;
 /** Runs that are handed to the browser in one task: each is copied, and thousands would hold up the page. */
@@ -36,13 +33,6 @@ const MOMENT = 30_000;
 /** Why what is trained is not stored, for the reader. @param {DOMException} error */
 export const notStored = (error) =>
   `This browser does not keep what you train: ${whyNotStored(error)}. It is safe until you close this tab; export it to have it longer.`;
-
-/** How long to wait after a checkpoint that took `took` to read and to write, in milliseconds. @param {number} took */
-export function waitAfter(took) {
-  // It is as old as the next one is new: its own writing, the wait, and the reading and writing of that.
-  const longest = Math.max(OLDEST - 2 * took, took);
-  return Math.min(Math.max(SOONEST, took / SHARE), longest);
-}
 
 export class SweepStore {
   /** @type {StoredSweep | null} */
@@ -156,7 +146,7 @@ export class SweepStore {
         await this.#writeOnce(sweep, await read());
       }
       if (this.#sweep !== sweep) return;
-      this.#nextTime = performance.now() + waitAfter(performance.now() - began);
+      this.#nextTime = performance.now() + waitAfter(performance.now() - began, SOONEST);
       this.#patience = 0;
       this.#report('');
       keepStored();

@@ -8,7 +8,7 @@ import { SessionView } from './session-view.js';
 import { base, placeholders, tables } from './styles.js';
 
 /** @typedef {import('../wasm/page/page.js').Run} Run */
-/** @typedef {(import('../api/protocol.js').Outcome | import('../api/protocol.js').RunProgress) & { predicted?: number }} Row */
+/** @typedef {import('../api/protocol.js').Outcome | import('../api/protocol.js').RunProgress} Row */
 /** @typedef {number | string | null} Cell */
 /**
  * @typedef {object} Column
@@ -26,10 +26,6 @@ const varies = (size, usual) => (/** @type {Row[]} */ rows) => rows.some(({ run 
 const wholeOrDash = (value) => (value === null ? '–' : whole(value));
 /** The final error, or while it trains the last of its curve. @param {Row} row */
 const errorOf = (row) => ('nmse' in row ? row.nmse : (pointsOf(row).at(-1) ?? null));
-
-/** A row with what the reader predicted of it. It is not copied: its curve is only made when it is read. @param {Row} row @param {number | undefined} predicted @returns {Row} */
-const withPrediction = (row, predicted) =>
-  predicted === undefined ? row : Object.create(row, { predicted: { value: predicted } });
 
 /** @type {Column[]} */
 const COLUMNS = [
@@ -50,15 +46,18 @@ const COLUMNS = [
     revealsTask: true,
   },
   { key: 'steps', name: 'steps', of: (row) => ('steps' in row ? row.steps : row.step), show: wholeOrDash },
-  {
-    key: 'predicted',
-    name: 'your prediction',
-    of: ({ predicted }) => predicted ?? null,
-    show: scientific,
-    isNeeded: (rows) => rows.some(({ predicted }) => predicted !== undefined),
-  },
-  { key: 'stopped', name: 'ended', of: ({ stopped }) => stopped ?? 'training' },
 ];
+/** @type {Column} */
+const ENDED = { key: 'stopped', name: 'ended', of: ({ stopped }) => stopped ?? 'training' };
+
+/** What the reader predicted. Not a field of the rows: a copy of one would make its curve. @param {(h: number) => number | undefined} predictedOf @returns {Column} */
+const predicted = (predictedOf) => ({
+  key: 'predicted',
+  name: 'your prediction',
+  of: ({ run }) => predictedOf(run.h) ?? null,
+  show: scientific,
+  isNeeded: (rows) => rows.some(({ run }) => predictedOf(run.h) !== undefined),
+});
 
 /** @param {Cell} a @param {Cell} b */
 const order = (a, b) =>
@@ -152,11 +151,9 @@ export class TableView extends SessionView {
     const results = displayedResults(session);
     const shown = results.find(({ isRecorded }) => !isRecorded) ?? results[0];
     if (!shown) return html`<p class="empty">Nothing trained yet: press Train.</p>`;
-    /** @type {Row[]} */
-    const runs = shown.isRecorded
-      ? shown.runs
-      : shown.runs.map((row) => withPrediction(row, session.prediction.of(row.run.h)));
-    const columns = COLUMNS.filter(
+    const { runs } = shown;
+    const predictedOf = (/** @type {number} */ h) => (shown.isRecorded ? undefined : session.prediction.of(h));
+    const columns = [...COLUMNS, predicted(predictedOf), ENDED].filter(
       ({ isNeeded, revealsTask }) => (isNeeded?.(runs) ?? true) && !(session.whySecret && revealsTask),
     );
     const by = columns.find(({ key }) => key === this.sortKey);
