@@ -13,7 +13,9 @@ import { finishWith, output, Refusal, root, say } from './shell.mjs';
  * @typedef {{ T: number, N: number, h: number, w?: number, L?: number }} Sizes
  * @typedef {Sizes & { count: number, diverged: number, min: number | null, median: number | null }} Group
  * @typedef {{ T: number, h: number, runs: number, mean: number | null, standardError: number | null, paper: number, ratio: number | null }} Cell
- * @typedef {{ sentence: string, groups: Group[], transitions: { T: number, h: number | null, drop: number | null }[], paper: Cell[] }} Summary
+ * @typedef {{ runs: number, mean: number | null, standardError: number | null }} Mean
+ * @typedef {{ T: number, h: number, L?: number, w?: number, slope: number | null, error: number | null }} Slope
+ * @typedef {{ sentence: string, groups: Group[], means: Mean[], transitions: (Omit<Sizes, 'h'> & { h: number | null, drop: number | null })[], slopes: Slope[], paper: Cell[] }} Summary
  */
 
 /**
@@ -89,38 +91,77 @@ const table = (names, rows) =>
 
 /** @param {Recorded[]} all */
 function claimsTable(all) {
-  const word = (/** @type {boolean | null} */ holds) => (holds === null ? '–' : holds ? 'holds' : '**does not hold**');
+  const word = (/** @type {boolean | null} */ holds, /** @type {string} */ part) =>
+    holds === null ? '–' : `${holds ? 'holds' : '**does not hold**'}${part}`;
   return table(
     ['claim', 'verdict', 'evidence'],
     claims.map(({ of, claim, judge }) => {
-      const { holds, evidence } = judge(all.filter(({ name }) => name === of));
-      return [claim, word(holds), evidence];
+      const recorded = all.filter(({ name }) => name === of);
+      const { holds, evidence } = judge(recorded);
+      // What is missing may still say something else.
+      const planned = experimentsOf(of).length;
+      const whole = recorded.filter(({ runs, planned }) => runs === planned).length;
+      const part = whole < planned ? `, so far (${whole} of ${planned} experiments are recorded whole)` : '';
+      return [claim, word(holds, part), evidence];
     }),
   );
 }
 
+/** Sizes that have a column where a table has several of them. */
+const OTHER_SIZES = /** @type {const} */ (['N', 'w', 'L']);
+
 /** @param {Recorded} recorded */
 function cellsTable({ summary }) {
+  const { groups, means, transitions, paper } = summary;
+  const sizes = OTHER_SIZES.filter((size) => new Set(groups.map((group) => group[size])).size > 1);
+  const isSameLine = (/** @type {Omit<Sizes, 'h'>} */ one, /** @type {Omit<Sizes, 'h'> | undefined} */ other) =>
+    one.T === other?.T && OTHER_SIZES.every((size) => (one[size] ?? 1) === (other[size] ?? 1));
+  const names = ['T', ...sizes, 'h', 'runs', 'best', 'median', 'mean', 'standard error'];
+  const ofPaper = paper.length > 0 ? ['paper’s mean', 'mean ÷ paper’s'] : [];
   return table(
-    ['T', 'h', 'runs', 'best', 'median', 'mean', 'standard error', 'paper’s mean', 'mean ÷ paper’s', 'cliff at'],
-    summary.groups.map((group, i) => {
-      const cell = summary.paper.find(({ T, h }) => T === group.T && h === group.h);
-      const isFirst = summary.groups[i - 1]?.T !== group.T;
-      const cliff = summary.transitions.find(({ T }) => T === group.T);
+    [...names, ...ofPaper, 'cliff at'],
+    groups.map((group, i) => {
+      const cell = paper.find(({ T, h }) => T === group.T && h === group.h);
+      const isFirst = !isSameLine(group, groups[i - 1]);
+      const cliff = transitions.find((line) => isSameLine(line, group));
       return [
         isFirst ? group.T : '',
+        ...sizes.map((size) => (isFirst ? (group[size] ?? 1) : '')),
         group.h,
         group.diverged ? `${group.count} (${group.diverged} diverged)` : group.count,
         digits(group.min),
         digits(group.median),
-        digits(cell?.mean),
-        digits(cell?.standardError),
-        digits(cell?.paper),
-        cell?.ratio ? cell.ratio.toPrecision(2) : '–',
+        digits(means[i].mean),
+        digits(means[i].standardError),
+        ...(ofPaper.length > 0 ? [digits(cell?.paper), cell?.ratio ? cell.ratio.toPrecision(2) : '–'] : []),
         isFirst ? (cliff?.h ?? 'none') : '',
       ];
     }),
   );
+}
+
+/** How it was trained, in words. @param {any} recipe */
+function recipeWords(recipe) {
+  const { steps, batch, learningRate, beta2, weightDecay = 0, data, trainSequences, validationSequences } = recipe;
+  const sequences = data === 'fresh' ? 'new sequences at every step' : `${trainSequences} sequences to train on`;
+  const decay = weightDecay > 0 ? `, weight decay ${weightDecay}` : '';
+  return `${steps} steps, batch ${batch}, learning rate ${learningRate}, β₂ ${beta2}${decay}, ${sequences} and ${validationSequences} to validate`;
+}
+
+/** How the error falls with the width, a row for each number of heads. @param {Recorded} recorded */
+function slopesTable({ widths, summary }) {
+  if (widths.length < 2) return '';
+  const rows = summary.slopes.map(({ T, h, slope, error }) => [
+    T,
+    h,
+    slope === null ? '–' : slope.toFixed(2),
+    error === null ? '–' : error.toFixed(2),
+  ]);
+  return `
+The slope of log error on log width (−1 halves the error where the width doubles):
+
+${table(['T', 'h', 'slope', 'its standard error'], rows)}
+`;
 }
 
 /** @param {Recorded} recorded */
@@ -129,12 +170,12 @@ function section(recorded) {
   const part = runs < planned ? ` **${runs} of ${planned} runs are recorded so far.**` : '';
   return `#### ${variant}
 
-${recipe.steps} steps, batch ${recipe.batch}, learning rate ${recipe.learningRate}, β₂ ${recipe.beta2}, ${recipe.trainSequences} sequences to train on and ${recipe.validationSequences} to validate; ${runs} runs on ${engine}.${part}
+${recipeWords(recipe)}; ${runs} runs on ${engine}.${part}
 
 ${summary.sentence}
 
-![Error against number of heads, ${recorded.name}, ${variant}](reproduction/${recorded.name}-${variant}.svg)
-
+![${recorded.widths.length > 1 ? 'Error against width' : 'Error against number of heads'}, ${recorded.name}, ${variant}](reproduction/${recorded.name}-${variant}.svg)
+${slopesTable(recorded)}
 <details><summary>Every cell</summary>
 
 ${cellsTable(recorded)}
@@ -201,7 +242,10 @@ ${comparesRecipes ? recipesTable(recorded) : recorded.map(section).join('\n')}`,
 }
 
 /** @param {Recorded} recorded  with every length that has results */
-const figure = ({ path }) => told(['plot', path, '--T', 'all', '--paper', '--no-caption', '--format', 'svg']);
+const figure = ({ path, widths }) => {
+  const chart = widths.length > 1 ? 'width' : 'transition';
+  return told(['plot', path, '--chart', chart, '--T', 'all', '--paper', '--no-caption', '--format', 'svg']);
+};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   finishWith(async () => {

@@ -58,7 +58,15 @@ test('with the length, errors grow below D and stay from D on', () => {
   const grown = [recordedTable({ medians: { ...FALLING, 128: [0.2, 0.02, 0.0005, 5e-6] } })];
   assert.equal(judged('table-2', 'fewer heads than D', grown).holds, false);
   const { holds, evidence } = judged('table-2', 'does not grow', grown);
-  assert.deepEqual([holds, evidence], [false, 'one: from T = 8 to 128 5.0 times at h = 4']);
+  assert.deepEqual([holds, evidence], [false, 'one: from T = 8 to 128 5.0 times at h = 4 (median 5.0)']);
+});
+
+test('a median between two groups of seeds is no verdict on the best ones', () => {
+  const recorded = recordedTable({ medians: { ...FALLING, 128: [0.2, 0.02, 0.0005, 1e-6] } });
+  for (const group of recorded.summary.groups) if (group.T === 128 && group.h === 3) group.min = 0.00075;
+  const { holds, evidence } = judged('table-2', 'fewer heads than D', [recorded]);
+  assert.equal(holds, true);
+  assert.match(evidence, /1\.5 times at h = 3 \(median 0\.50\)/);
 });
 
 test('the best seed is held against the paper, cell by cell', () => {

@@ -1,9 +1,10 @@
 //! `headcount plot`: outcomes as a figure, the same that the page draws. One figure shows one
-//! sequence length, or all of them, and one width; of experiments with several, an option chooses.
+//! sequence length, or all of them, and one width, or every width as an axis; of experiments with several,
+//! an option chooses.
 
 use std::path::PathBuf;
 
-use charts::{Entry, Learning, Results, RunField, Transition, TransitionOptions};
+use charts::{Entry, Learning, Results, RunField, Transition, TransitionOptions, Width};
 use clap::ValueEnum;
 use lab::{HeadSize, Outcome, Outcomes, Stopped};
 
@@ -55,6 +56,8 @@ enum Chart {
     Transition,
     /// Error against step, one line per run.
     Learning,
+    /// Error against hidden width, one line per number of heads.
+    Width,
 }
 
 pub fn plot(arguments: &Arguments) -> Result<(), CliError> {
@@ -96,6 +99,7 @@ fn chart(
             Ok(Box::new(chart))
         }
         Chart::Learning => Ok(Box::new(Learning::of(experiment, &entries, &[]))),
+        Chart::Width => Ok(Box::new(Width::of(experiment, &entries))),
     }
 }
 
@@ -129,6 +133,10 @@ fn choose_runs(
     let mut chosen = Vec::new();
     for (field, plural, asked) in options {
         let name = field.name();
+        if field == RunField::N && matches!(arguments.chart, Chart::Width) {
+            refuse_axis(asked)?;
+            continue;
+        }
         match varied.iter().find(|(of, _)| *of == name) {
             Some((_, values)) => {
                 let value = choose_value(name, plural, asked, values)?;
@@ -147,7 +155,12 @@ fn choose_runs(
             && fields.all(|(field, value)| field.of(&outcome.run) == *value)
     };
     let outcomes = document.outcomes.iter().filter(is_chosen).cloned();
-    let planned = lengths.len() * grid.h.len() * document.experiment.seeds.len();
+    let widths = match arguments.chart {
+        Chart::Width => varied.iter().find(|(of, _)| *of == RunField::N.name()),
+        _ => None,
+    };
+    let widths = widths.map_or(1, |(_, values)| values.len());
+    let planned = lengths.len() * widths * grid.h.len() * document.experiment.seeds.len();
     Ok((shared.join(" · "), planned, outcomes.collect()))
 }
 
@@ -172,6 +185,16 @@ fn choose_value(
     };
     let value = asked.parse().ok().filter(|value| values.contains(value));
     value.ok_or_else(|| format!("--{name} is {asked:?}, but must be one of {all}."))
+}
+
+/// Refuses --N for the chart whose axis it is.
+fn refuse_axis(asked: Option<&str>) -> Result<(), String> {
+    match asked {
+        Some(asked) => Err(format!(
+            "--N is {asked:?}, but must be left out: this chart shows every width."
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Refuses an option for a size that the experiment's grid does not have.

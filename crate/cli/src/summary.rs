@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use lab::{Group, ReproductionCell, RunState, Transition};
+use lab::{Group, MeanError, Outcome, ReproductionCell, RunState, Slope, Transition};
 use serde::Serialize;
 
 use crate::error::CliError;
@@ -30,7 +30,11 @@ struct Shown {
     /// What the outcomes show, in one sentence.
     sentence: String,
     groups: Vec<Group>,
+    /// For each group, in their order.
+    means: Vec<MeanError>,
     transitions: Vec<Transition>,
+    /// How the error falls with the width, where there are several.
+    slopes: Vec<Slope>,
     /// Cells that the paper has too: means, as the paper gives them.
     paper: Vec<ReproductionCell>,
 }
@@ -43,13 +47,26 @@ pub fn summary(arguments: &Arguments) -> Result<(), CliError> {
     let shown = Shown {
         sentence: lab::answer(experiment, &summary, &runs, false).sentence,
         paper: lab::reproduction(experiment, outcomes),
+        means: summary
+            .groups
+            .iter()
+            .map(|group| lab::mean_error(outcomes.iter().filter(|of| is_in(group, of))))
+            .collect(),
         groups: summary.groups,
         transitions: summary.transitions,
+        slopes: summary.slopes,
     };
     if arguments.json {
         return print_line(&serde_json::to_string(&shown)?);
     }
     print_line(&shown.lines().join("\n"))
+}
+
+/// Whether an outcome is one of those that a group is made of.
+fn is_in(group: &Group, outcome: &Outcome) -> bool {
+    let of = outcome.run.architecture;
+    let sizes = (outcome.run.T, of.N, of.w, of.L, of.h);
+    sizes == (group.T, group.N, group.w, group.L, group.h)
 }
 
 impl Shown {
@@ -61,14 +78,14 @@ impl Shown {
             "    T     N    h  runs{}",
             numbers.map(|name| format!("{name:>10}")).concat()
         ));
-        for group in &self.groups {
+        for (group, mean) in self.groups.iter().zip(&self.means) {
             let same = |cell: &&ReproductionCell| (cell.T, cell.h) == (group.T, group.h);
             let cell = self.paper.iter().find(same);
             let numbers = [
                 group.min,
                 group.median,
-                cell.and_then(|cell| cell.mean),
-                cell.and_then(|cell| cell.standard_error),
+                mean.mean,
+                mean.standard_error,
                 cell.map(|cell| cell.paper),
             ];
             let sizes = format!("{:>5} {:>5} {:>4}", group.T, group.N, group.h);

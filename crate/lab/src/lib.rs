@@ -106,7 +106,7 @@ pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
 pub use random_heads::{RandomHeads, RandomHeadsPoint, random_rank_one_error};
 pub use recipe::{ADAMW_EPSILON, Data, Recipe};
-pub use reproduction::{ReproductionCell, reproduction};
+pub use reproduction::{MeanError, ReproductionCell, mean_error, reproduction};
 pub use schedule::learning_rate;
 pub use search::{Next, Search, SearchError, search};
 pub use specialisation::Specialisation;

@@ -74,22 +74,15 @@ pub fn reproduction(experiment: &Experiment, outcomes: &[Outcome]) -> Vec<Reprod
     for line in published.lines {
         for mark in line.marks {
             let own = |o: &&Outcome| o.run.T == line.T && o.run.architecture.h == mark.h;
-            let is_finite = |error: &f64| error.is_finite();
-            let measured = outcomes.iter().filter(own);
-            let (errors, of_validation): (Vec<f64>, Vec<Option<f64>>) = measured
-                .filter_map(|of| Some((of.nmse.filter(is_finite)?, of.standard_error)))
-                .unzip();
-            let (mean, over_seeds) = mean_and_error(&errors);
-            let of_validation: Option<Vec<f64>> = of_validation.into_iter().collect();
-            let of_validation = of_validation.and_then(|errors| mean_and_error(&errors).0);
-            let standard_error = match (over_seeds, of_validation) {
-                (Some(seeds), Some(validation)) => Some(seeds.hypot(validation)),
-                (seeds, validation) => seeds.or(validation),
-            };
+            let MeanError {
+                runs,
+                mean,
+                standard_error,
+            } = mean_error(outcomes.iter().filter(own));
             cells.push(ReproductionCell {
                 T: line.T,
                 h: mark.h,
-                runs: errors.len(),
+                runs,
                 mean,
                 standard_error,
                 paper: mark.value,
@@ -98,6 +91,59 @@ pub fn reproduction(experiment: &Experiment, outcomes: &[Outcome]) -> Vec<Reprod
         }
     }
     cells
+}
+
+/// The mean of several runs' errors, and how far off it may be.
+///
+/// ```
+/// use lab::{Experiment, mean_error, results_from_text};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [4] }, "seeds": [0, 1] }"#).unwrap();
+/// let outcomes = results_from_text(&experiment, "1e-4,3e-4").unwrap();
+/// let found = mean_error(&outcomes);
+/// assert_eq!(found.runs, 2);
+/// assert!((found.mean.unwrap() - 2e-4).abs() < 1e-9);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MeanError {
+    /// Runs that ended with a finite error.
+    pub runs: usize,
+    /// The mean of their errors.
+    pub mean: Option<f64>,
+    /// As in `ReproductionCell`.
+    pub standard_error: Option<f64>,
+}
+
+/// The mean error of outcomes that differ in their seed alone, with its standard error.
+///
+/// One run that diverged does not count.
+///
+/// ```
+/// use lab::{Experiment, mean_error, results_from_text};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [4] }, "seeds": [0, 1] }"#).unwrap();
+/// let outcomes = results_from_text(&experiment, "1e-4,~57").unwrap();
+/// assert_eq!(mean_error(&outcomes).runs, 1);
+/// ```
+pub fn mean_error<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> MeanError {
+    let is_finite = |error: &f64| error.is_finite();
+    let (errors, of_validation): (Vec<f64>, Vec<Option<f64>>) = outcomes
+        .into_iter()
+        .filter_map(|of| Some((of.nmse.filter(is_finite)?, of.standard_error)))
+        .unzip();
+    let (mean, over_seeds) = mean_and_error(&errors);
+    let of_validation: Option<Vec<f64>> = of_validation.into_iter().collect();
+    let of_validation = of_validation.and_then(|errors| mean_and_error(&errors).0);
+    let standard_error = match (over_seeds, of_validation) {
+        (Some(seeds), Some(validation)) => Some(seeds.hypot(validation)),
+        (seeds, validation) => seeds.or(validation),
+    };
+    MeanError {
+        runs: errors.len(),
+        mean,
+        standard_error,
+    }
 }
 
 fn mean_and_error(values: &[f64]) -> (Option<f64>, Option<f64>) {

@@ -90,6 +90,31 @@ fn a_figure_shows_the_chosen_runs() {
 }
 
 #[test]
+fn a_figure_of_widths_has_every_width_on_its_axis() {
+    let mut several = experiment(6, &[0]);
+    several["grid"]["N"] = json!([4, 8, 16]);
+    let directory = TestDirectory::new().with_json("e.json", &several);
+    assert_eq!(directory.run("run e.json -o o.json").code, Some(0));
+    let output = directory.run("plot o.json --chart width --format csv");
+    assert_eq!(
+        (output.code, output.stderr.as_str()),
+        (Some(0), ""),
+        "{}",
+        output.stderr
+    );
+    for N in ["4", "8", "16"] {
+        let rows = output.stdout.lines().filter(|row| row.starts_with(N));
+        assert!(rows.count() >= 1, "{}", output.stdout);
+    }
+    let output = directory.run("plot o.json --chart width --N 8");
+    assert!(
+        output
+            .stderr
+            .contains("--N is \"8\", but must be left out: this chart shows every width.")
+    );
+}
+
+#[test]
 fn a_figure_for_a_paper_has_its_size_letters_colours_and_format() {
     let mut several = experiment(6, &[0, 1, 2]);
     several["grid"]["T"] = json!([6, 9]);

@@ -29,6 +29,13 @@ fn errors_over_seeds_stand_beside_the_papers_and_the_cliff_is_named() {
     };
     assert_eq!(at("groups")["min"], errors[0]);
     assert_eq!(at("groups")["median"], errors[2]);
+    // Means stand in the order of the groups, whether or not the paper has the cell.
+    let place = |of: &Value| of["T"] == 32 && of["h"] == 4;
+    let group = shown["groups"].as_array().unwrap().iter().position(place);
+    let mean = &shown["means"][group.unwrap()];
+    let expected = errors.iter().sum::<f64>() / 5.0;
+    assert!((mean["mean"].as_f64().unwrap() / expected - 1.0).abs() < 1e-9);
+    assert_eq!(mean["standardError"], at("paper")["standardError"]);
     // Table 2 of the paper.
     assert_eq!(at("paper")["paper"], 4.80e-5);
     assert_eq!(at("transitions")["before"], 3);
