@@ -28,6 +28,9 @@ export const VERDICTS = {
     return ratio <= 1 / factor ? 'lower' : 'same';
   },
 
+  /** "low" or "high": whether the median error of the runs `of` is below `limit`. */
+  below: (summary, read) => (medianOf(summary, read('of')) < Number(read('limit')) ? 'low' : 'high'),
+
   /** The number of heads with the lowest median error. */
   best: ({ groups }) => {
     const measured = groups.filter(({ median }) => median !== null);
