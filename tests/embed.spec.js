@@ -260,6 +260,26 @@ test('it takes the theme of its page, and follows it', async ({ page, dist, host
   await expect.poll(ground).toBe('rgb(1, 2, 3)');
 });
 
+test('its letters are those of its page, and a custom property changes them', async ({ page, dist, host }) => {
+  const origin = await host({
+    'notes.html': htmlOf(
+      '<head-count preset="few" view="cliff,table"></head-count>',
+      `${script(dist)}<style>body { font: 20px "Course Hand", fantasy; }</style>`,
+    ),
+  });
+  await page.goto(`${origin}/notes.html`);
+  const parts = [
+    element(page).getByRole('heading', { level: 1 }),
+    element(page).locator('.lead'),
+    train(page),
+    element(page).getByRole('button', { name: 'Table' }),
+    element(page).locator('headcount-transition'),
+  ];
+  for (const part of parts) await expect(part).toHaveCSS('font-family', '"Course Hand", fantasy');
+  await element(page).evaluate((one) => one.style.setProperty('--headcount-font', 'monospace'));
+  for (const part of parts) await expect(part).toHaveCSS('font-family', 'monospace');
+});
+
 test('a page with a strict policy needs the documented directives, and no more', async ({
   page,
   dist,
