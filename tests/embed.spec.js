@@ -1,20 +1,8 @@
 // <head-count> in pages of another origin: what it shows, trains and tells, what it costs, and what it leaves alone.
-import { expect, htmlOf, test } from './hosts.js';
+import { element, expect, htmlOf, LONG, QUICK, script, state, test, train } from './embed-fixture.js';
 
-/** Trains in a second or two. */
-const QUICK = 'heads="1,2" D="2" T="4" n="6" steps="300" train-sequences="200" validation-sequences="100"';
-/** Trains for some time. */
-const LONG = 'heads="1,2" D="2" T="8" n="16" steps="8000" train-sequences="400" validation-sequences="100"';
-const script = (dist) => `<script type="module" src="${dist}/headcount.js"></script>`;
 /** Something tall, so that what follows is far from the screen. */
 const FAR = '<div style="height: 4000px"></div>';
-const element = (page, number = 0) => page.locator('head-count').nth(number);
-const state = (page, number = 0) =>
-  element(page, number).evaluate((one) => {
-    const words = /** @type {HTMLElement} */ (one.shadowRoot?.firstElementChild)?.shadowRoot?.querySelector('.primary');
-    return words?.textContent ?? '';
-  });
-const train = (page, number = 0) => element(page, number).getByRole('button', { name: 'Train', exact: true });
 
 test('the line of the documentation draws, trains, and tells its page', async ({ page, dist, host, wrong }) => {
   const origin = await host({
@@ -196,83 +184,6 @@ test('wrong attributes are met with sentences, and right ones mend it', async ({
   expect(await element(page).evaluate((/** @type {any} */ one) => one.experiment.task.D)).toBe(3);
 });
 
-test('scripts pause, resume and stop it, set its experiment, and hear why a training failed', async ({
-  page,
-  dist,
-  host,
-}) => {
-  const origin = await host({ 'notes.html': htmlOf(`<head-count ${LONG}></head-count>`, script(dist)) });
-  let isMissing = true;
-  await page.route('**/worker-cpu_bg*.wasm', (route) =>
-    isMissing ? route.fulfill({ status: 404, headers: { 'access-control-allow-origin': '*' } }) : route.continue(),
-  );
-  await page.goto(`${origin}/notes.html`);
-  await train(page).waitFor();
-  /** Runs in the page, with the element. @param {(one: any) => unknown} code */
-  const call = (code) => element(page).evaluate(code);
-  await call((one) => {
-    one.told = [];
-    one.addEventListener('headcount-error', ({ detail }) => one.told.push(detail.sentence));
-    one.addEventListener('headcount-progress', ({ detail }) => {
-      one.steps = detail.step;
-    });
-  });
-  const told = () => call((one) => one.told);
-  const steps = () => call((one) => one.steps ?? 0);
-
-  // A training that fails is told once, and the next one finds what was missing.
-  const failed = await call((one) => one.train().catch(({ message }) => message));
-  expect(failed).toMatch(/worker-cpu_bg\S* could not be loaded \(HTTP 404\)/);
-  expect(await told()).toEqual([failed]);
-  isMissing = false;
-  await call((one) => {
-    one.ending = one.train();
-  });
-  await expect.poll(steps, { timeout: 30_000 }).toBeGreaterThan(0);
-
-  await call((one) => one.pause());
-  await expect.poll(() => state(page)).toBe('Resume');
-  let held = 0;
-  await expect(async () => {
-    held = await steps();
-    await page.waitForTimeout(300);
-    expect(await steps()).toBe(held);
-  }).toPass();
-  expect(held).toBeLessThan(16_000);
-  // Another experiment cannot be set meanwhile; nothing else is wrong then.
-  expect(
-    await call((one) => {
-      one.experiment = { task: { D: 3 } };
-      return one.experiment.task.D;
-    }),
-  ).toBe(2);
-  expect(await told()).toEqual([failed, 'It is training: stop() it first.']);
-  await expect(element(page).getByRole('alert')).toHaveText('It is training: stop() it first.');
-  await expect(element(page).locator('chart-canvas#transition[drawn]')).toBeVisible();
-
-  await call((one) => one.resume());
-  await expect.poll(steps, { timeout: 30_000 }).toBeGreaterThan(held);
-  await call((one) => one.stop());
-  expect(await call(async (one) => (await one.ending).outcomes.map(({ stopped }) => stopped))).toContain('interrupted');
-
-  // Now it can be set, and a wrong one is refused until a right one is set.
-  const set = (fields) =>
-    element(page).evaluate((/** @type {any} */ one, fields) => {
-      one.experiment = fields;
-      return one.train().then(
-        ({ outcomes }) => outcomes.map(({ run }) => run.h),
-        ({ message }) => message,
-      );
-    }, fields);
-  const wrong = await set({ grid: { h: [0] } });
-  expect(wrong).toContain('grid.h[0] is 0, but must be a whole number from 1 to 64.');
-  expect((await told()).slice(2)).toEqual([wrong]);
-  const small = { task: { D: 2 }, recipe: { steps: 40, trainSequences: 200, validationSequences: 100 } };
-  expect(await set({ ...small, grid: { h: [2, 3], T: [4], N: [6] } })).toEqual([2, 3]);
-  await expect(element(page).getByRole('alert')).toHaveCount(0);
-  expect((await told()).length).toBe(3);
-});
-
 test('the host’s address, history, storage and cookies stay as they are', async ({ page, dist, host }) => {
   const origin = await host({
     'notes.html': htmlOf(
@@ -355,26 +266,6 @@ test('its letters are those of its page, and a custom property changes them', as
   for (const part of parts) await expect(part).toHaveCSS('font-family', '"Course Hand", fantasy');
   await element(page).evaluate((one) => one.style.setProperty('--headcount-font', 'monospace'));
   for (const part of parts) await expect(part).toHaveCSS('font-family', 'monospace');
-});
-
-test('a page with a strict policy needs the documented directives, and no more', async ({
-  page,
-  dist,
-  host,
-  wrong,
-}) => {
-  const { origin: at } = new URL(dist);
-  const policy = `default-src 'none'; script-src ${at} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${at}; img-src ${at} data:; require-trusted-types-for 'script'; trusted-types headcount lit-html`;
-  const origin = await host({
-    'notes.html': {
-      body: htmlOf(`<head-count ${QUICK}></head-count>`, script(dist)),
-      headers: { 'content-security-policy': policy },
-    },
-  });
-  await page.goto(`${origin}/notes.html`);
-  await train(page).click();
-  await expect(element(page).getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
-  expect(wrong).toEqual([]);
 });
 
 test('taken off the page it stops, and put elsewhere it goes on', async ({ page, dist, host }) => {
