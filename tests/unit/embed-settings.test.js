@@ -104,6 +104,16 @@ test('what is wrong is said in the validator’s sentences, all at once', () => 
   );
 });
 
+test('what is said of a very long value is short', () => {
+  const long = 'x'.repeat(200_000);
+  for (const name of ['preset', 'view', 'controls', 'hide', 'autoplay', 'theme', 'experiment', 'heads', 'steps'])
+    assert.throws(
+      () => settings({ [name]: long }),
+      ({ message }) => message.length < 2000,
+      name,
+    );
+});
+
 test('the manifest names every attribute', () => {
   const [{ declarations }] = elementManifest().modules;
   assert.deepEqual(
