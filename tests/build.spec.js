@@ -36,7 +36,9 @@ test('files without a hash in their names are those that the documentation says 
   const paragraph = readFileSync(join(root, 'docs', 'hosting.md'), 'utf8').match(
     /^Files in `assets\/` have a hash.*?\n\n/ms,
   );
-  const told = [...(paragraph?.[0] ?? '').matchAll(/`([\w*./-]+\.[\w]+|[\w/]+\*|SHA256SUMS)`/g)].map(([, name]) => name);
+  const told = [...(paragraph?.[0] ?? '').matchAll(/`([\w*./-]+\.[\w]+|[\w/]+\*|SHA256SUMS)`/g)].map(
+    ([, name]) => name,
+  );
   const matches = (/** @type {string} */ name, /** @type {string} */ pattern) =>
     new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(name);
   const withoutHash = names.filter((name) => !name.startsWith('assets/'));

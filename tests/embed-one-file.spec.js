@@ -57,17 +57,15 @@ test('its policy lets its own scripts and style in, and nothing that was added',
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:/);
   await writeFile(
     file,
-    text
-      .replace('<head-count>', `<head-count experiment="${QUICK}">`)
-      .replace(
-        '</body>',
-        `<script>window.ran = 'inline'</script>
+    text.replace('<head-count>', `<head-count experiment="${QUICK}">`).replace(
+      '</body>',
+      `<script>window.ran = 'inline'</script>
         <script type="module">window.ran = 'module'</script>
         <script src="data:text/javascript,window.ran = 'data'"></script>
         <img src="data:," alt="" onerror="window.ran = 'handler'">
         <iframe srcdoc="<script>parent.ran = 'frame'</script>"></iframe>
         <p id="styled" style="color: rgb(1, 2, 3)">styled</p><style>#styled { background: rgb(4, 5, 6) }</style></body>`,
-      ),
+    ),
   );
   await page.goto(pathToFileURL(file).href);
   await page.getByRole('button', { name: 'Train', exact: true }).click();

@@ -53,6 +53,8 @@ test('and it needs no more of them: without any one source something is refused'
     refused = [];
     await page.goto(`${origin}/${number}.html`);
     // A script is refused as `script-src-elem`, which is a part of `script-src`.
-    await expect.poll(() => refused.map((one) => one.replace(/-elem$/, '')), `without ${name} ${source}`).toContain(name);
+    await expect
+      .poll(() => refused.map((one) => one.replace(/-elem$/, '')), `without ${name} ${source}`)
+      .toContain(name);
   }
 });

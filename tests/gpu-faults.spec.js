@@ -93,7 +93,9 @@ test('a GPU that runs out of memory is tried once more, then the CPU goes on, an
   await begin(page);
   await cause(page, 'run out of GPU memory', { once: false });
   await expect(faults(page)).toHaveText(
-    [/^The GPU has too little memory for this training\. The GPU was started again and goes on from the last checkpoint, /],
+    [
+      /^The GPU has too little memory for this training\. The GPU was started again and goes on from the last checkpoint, /,
+    ],
     { timeout: 60_000 },
   );
   const at = await step(page);

@@ -26,7 +26,9 @@ async function decided(question, answer = 0) {
   await question.getByRole('button').nth(answer).click();
   await expect(question).toHaveAttribute('answered', /right|wrong/, { timeout: 110_000 });
   const verdict = question.locator('.verdict');
-  const why = await question.locator('template').evaluate((/** @type {any} */ template) => template.content.textContent);
+  const why = await question
+    .locator('template')
+    .evaluate((/** @type {any} */ template) => template.content.textContent);
   await expect(verdict).toContainText(why);
   return verdict;
 }

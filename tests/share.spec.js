@@ -4,16 +4,16 @@ import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { test as plain } from '@playwright/test';
 import { test as crossOrigin, htmlOf, serveDist } from './hosts.js';
-import { button, downloaded, engineName, expect, test } from './page-fixture.js';
+import { button, downloaded, expect, test } from './page-fixture.js';
 
 const QUICK = 'v=1&D=2&h=1,2&T=4&N=6&steps=300&trainSequences=200&validationSequences=100';
 
 /** @param {import('@playwright/test').Page} page @param {string} [place]  where the page is */
 async function openShare(page, place = '') {
   await page.goto(`${place}?${QUICK}`);
-  await expect(engineName(page)).toBeVisible();
   await button(page, 'Share').click();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+  await expect(page.locator('#share-link')).toHaveValue(/D=2/);
 }
 
 test('the preview follows the choice, and so do the snippets', async ({ page }) => {

@@ -49,7 +49,10 @@ const partsOf = (tag) =>
     .filter((file) => file.endsWith('.html'))
     .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
     .filter(({ text }) => text.includes('<lesson-question'))
-    .map(({ file, text }) => ({ file, parts: [...text.matchAll(new RegExp(`<${tag} .*?</${tag}>`, 'gs'))].map(String) }));
+    .map(({ file, text }) => ({
+      file,
+      parts: [...text.matchAll(new RegExp(`<${tag} .*?</${tag}>`, 'gs'))].map(String),
+    }));
 
 /** @param {string} part */
 const answersOf = (part) => [...part.matchAll(/<button value="(\w+)"/g)].map(([, value]) => value);

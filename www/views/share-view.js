@@ -5,7 +5,14 @@ import { sentenceOf } from '../api/checks.js';
 import '../embed/head-count.js';
 import { TABS } from '../content/tabs.js';
 import { PARTS, VIEWS } from '../embed/settings.js';
-import { attributesOf, elementSnippet, frameSnippet, marimoSnippet, notebookSnippet, oneFileWith } from '../embed/snippets.js';
+import {
+  attributesOf,
+  elementSnippet,
+  frameSnippet,
+  marimoSnippet,
+  notebookSnippet,
+  oneFileWith,
+} from '../embed/snippets.js';
 import { copy, save } from './files.js';
 import { base } from './styles.js';
 
