@@ -28,8 +28,11 @@ export const VERDICTS = {
     return ratio <= 1 / factor ? 'lower' : 'same';
   },
 
-  /** "low" or "high": whether the median error of the runs `of` is below `limit`. */
-  below: (summary, read) => (medianOf(summary, read('of')) < Number(read('limit')) ? 'low' : 'high'),
+  /** The longest sequences whose median error is below `limit`; "none" where it is so for no length. */
+  longest: ({ groups }, read) => {
+    const found = groups.filter(({ median }) => median !== null && median < Number(read('limit'))).map(({ T }) => T);
+    return found.length > 0 ? String(Math.max(...found)) : 'none';
+  },
 
   /** The number of heads with the lowest median error. */
   best: ({ groups }) => {

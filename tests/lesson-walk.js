@@ -8,7 +8,7 @@ import { expect } from './page-fixture.js';
  * @type {Record<string, [string, string, string]>}
  */
 export const LESSONS = {
-  'what-a-head-does': ['By less than 5 times', 'At none: one head is enough', 'At 2 heads'],
+  'what-a-head-does': ['With lists of 64, too', 'At none: one head is enough', 'At 2 heads'],
   'the-cliff': ['From 3 heads on', 'At 5 heads', 'It changes by less than 3 times'],
   'width-and-length': ['It changes by less than 2 times', 'It rises', 'still at 3 heads'],
   'more-heads-can-hurt': ['One head', 'A lot: the error at least doubles', 'at least twice as high'],

@@ -31,11 +31,10 @@ test('a group whose runs all diverged decides nothing', () => {
   assert.throws(() => VERDICTS.best({ groups: [] }, reader({})), /No run ended/);
 });
 
-test('an error is low or high by a limit', () => {
-  const summary = { groups: [group({ h: 1 }, 0.02), group({ h: 2 }, 0.5)] };
-  const below = (of) => VERDICTS.below(summary, reader({ of, limit: '0.1' }));
-  assert.deepEqual([below('h=1'), below('h=2')], ['low', 'high']);
-  assert.throws(() => below('h=3'), /0 groups/);
+test('the longest sequences whose error is below a limit are named, and "none" where there are none', () => {
+  const summary = { groups: [group({ T: 64 }, 0.02), group({ T: 8 }, 0.001), group({ T: 128 }, null)] };
+  const longest = (limit) => VERDICTS.longest(summary, reader({ limit }));
+  assert.deepEqual([longest('0.1'), longest('0.01'), longest('0.0001')], ['64', '8', 'none']);
 });
 
 test('the best number of heads has the lowest median', () => {
@@ -80,7 +79,11 @@ test('every lesson asks three questions, each with a known verdict and answers t
 });
 
 test('every lesson lets its reader try a misconception, by one button whose value the verdict can give', () => {
-  const possible = { compare: ['higher', 'lower', 'same'], below: ['low', 'high'], cliff: ['none', '2', '3', '4'] };
+  const possible = {
+    compare: ['higher', 'lower', 'same'],
+    longest: ['none', '8', '16', '64'],
+    cliff: ['none', '2', '3', '4'],
+  };
   for (const { file, parts } of partsOf('lesson-belief')) {
     assert.ok(parts.length > 0, file);
     for (const belief of parts) {
