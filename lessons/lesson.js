@@ -1,5 +1,5 @@
-// What the lessons have beside their words: <head-count> and questions that a training decides. The lessons
-// themselves are HTML; which answer a training gives is in verdicts.js.
+// What the lessons have beside their words: <head-count>, and questions and misconceptions that a training decides.
+// The lessons themselves are HTML; which answer a training gives is in verdicts.js.
 import '../www/headcount.js';
 import { VERDICTS } from './verdicts.js';
 
@@ -41,16 +41,22 @@ class LessonQuestion extends HTMLElement {
     this.#verdict.textContent = 'Training decides …';
     try {
       const right = await this.#measured();
+      const isRight = chosen.value === right;
       const name = this.#buttons.find(({ value }) => value === right)?.textContent ?? right;
       this.#verdict.replaceChildren(
-        chosen.value === right ? 'You were right. ' : `Measured here: ${name}. `,
+        this.says(isRight, name),
         document.importNode(/** @type {HTMLTemplateElement} */ (this.querySelector('template')).content, true),
       );
-      this.setAttribute('answered', chosen.value === right ? 'right' : 'wrong');
+      this.setAttribute('answered', isRight ? 'right' : 'wrong');
     } catch (error) {
       this.#verdict.textContent = `${ON_FAILURE} ${error instanceof Error ? error.message : error} Answer again to try once more.`;
     }
     this.removeAttribute('busy');
+  }
+
+  /** What is said first of an answer. @param {boolean} isRight @param {string} measured */
+  says(isRight, measured) {
+    return isRight ? 'You were right. ' : `Measured here: ${measured}. `;
   }
 
   /** The answer that the training gives: it is trained once. */
@@ -72,4 +78,16 @@ class LessonQuestion extends HTMLElement {
   }
 }
 
+/**
+ * <lesson-belief>: what readers often think, and one button that tries it. Its value is what would be measured if it
+ * were so; the <template> says what was seen instead. Else as a question.
+ */
+class LessonBelief extends LessonQuestion {
+  /** @param {boolean} isRight */
+  says(isRight) {
+    return isRight ? 'Measured here, it is so this time. ' : 'Measured here, it is not so. ';
+  }
+}
+
 customElements.define('lesson-question', LessonQuestion);
+customElements.define('lesson-belief', LessonBelief);

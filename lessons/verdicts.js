@@ -28,6 +28,12 @@ export const VERDICTS = {
     return ratio <= 1 / factor ? 'lower' : 'same';
   },
 
+  /** The longest sequences whose median error is below `limit`; "none" where it is so for no length. */
+  longest: ({ groups }, read) => {
+    const found = groups.filter(({ median }) => median !== null && median < Number(read('limit'))).map(({ T }) => T);
+    return found.length > 0 ? String(Math.max(...found)) : 'none';
+  },
+
   /** The number of heads with the lowest median error. */
   best: ({ groups }) => {
     const measured = groups.filter(({ median }) => median !== null);

@@ -26,6 +26,9 @@ const withoutExperiments = () => ({
       : null,
 });
 
+/** What a build is written into, and where the first script looks for it (www/embed/one-file-start.js). */
+const PAGE_SCRIPT = 'page.js';
+
 /** What code calls its own address: files are found by the last part of theirs. */
 const ADDRESS = '"headcount:/"';
 
@@ -58,7 +61,7 @@ const build = (vite, entry, outDir, plugins = []) =>
       rolldownOptions: {
         input: join(root, entry),
         preserveEntrySignatures: 'strict',
-        output: { entryFileNames: 'page.js', assetFileNames: '[name][extname]', codeSplitting: false },
+        output: { entryFileNames: PAGE_SCRIPT, assetFileNames: '[name][extname]', codeSplitting: false },
       },
     },
   });
@@ -99,12 +102,12 @@ const isPacked = (file) => /\.js$|(min-max|farthest)[^/]*\.safetensors$|(page|wo
 async function startScript(vite, entry, plugins) {
   const folder = join(target, 'one-file-start');
   await build(vite, entry, folder, plugins);
-  const text = readFileSync(join(folder, 'page.js'), 'utf8');
+  const text = readFileSync(join(folder, PAGE_SCRIPT), 'utf8');
   rmSync(folder, { recursive: true });
   return text;
 }
 
-/** Packs everything that an element needs. @param {typeof import('vite')} vite */
+/** Packs everything that an element needs; gives its script, too, as it is when it is unpacked. @param {typeof import('vite')} vite */
 async function packAll(vite) {
   const folder = join(target, 'one-file');
   await build(vite, 'www/embed/head-count.js', folder);
@@ -118,22 +121,50 @@ async function packAll(vite) {
     });
   rmSync(folder, { recursive: true });
   const isWasm = (/** @type {PackedFile} */ { name }) => name.endsWith('.wasm');
-  return [packOf(files.filter(isWasm)), packOf(files.filter((file) => !isWasm(file)))];
+  const script = files.find(({ name }) => name === PAGE_SCRIPT);
+  if (!script) throw new Refusal(`The one-file build has no ${PAGE_SCRIPT}.`);
+  const packs = [packOf(files.filter(isWasm)), packOf(files.filter((file) => !isWasm(file)))];
+  return { packs, script: script.bytes.toString('utf8') };
 }
 
 /** @param {string} dist */
 export async function writeOneFile(dist) {
   const vite = await import('vite');
-  const packs = await packAll(vite);
+  const { packs, script } = await packAll(vite);
   const css = minified(readFileSync(join(root, 'www/embed/embed-page.css'), 'utf8'));
   const start = await startScript(vite, 'www/embed/one-file-start.js');
-  writeFileSync(join(dist, 'headcount.html'), pageOf(packs, start, css));
+  writeFileSync(join(dist, 'headcount.html'), pageOf(packs, start, script, css));
   writeFileSync(join(dist, 'widget.mjs'), await startScript(vite, 'www/embed/widget.js', [withPacks(packs)]));
 }
 
-/** @param {import('../www/embed/packed-files.js').Pack[]} packs @param {string} start @param {string} css */
-function pageOf(packs, start, css) {
+/** As a policy names an inline script or style. @param {string} text */
+const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * What the page may do: nothing is fetched, and only its own scripts run, the one that is unpacked too. A page from
+ * file:// has no origin that 'self' could name, so they are named by their hashes.
+ *
+ * @param {string[]} scripts
+ * @param {string} css
+ */
+const policyOf = (scripts, css) =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts.map(hashOf).join(' ')} 'wasm-unsafe-eval'`,
+    `style-src ${hashOf(css)}`,
+    'worker-src blob:',
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types headcount headcount-file lit-html',
+  ].join('; ');
+
+/** @param {import('../www/embed/packed-files.js').Pack[]} packs @param {string} start @param {string} script  unpacked @param {string} css */
+function pageOf(packs, start, script, css) {
   if (/<\/script/i.test(start)) throw new Refusal('The one-file build has a script that would end too early.');
+  // HTML reads these as something else, and the hash would be of another text.
+  if (/[\r\0]/.test(start + css)) throw new Refusal('The one-file build has a character that HTML changes.');
   const elements = packs.map(
     ({ list, base64 }) => `<script type="text/plain" data-files='${JSON.stringify(list)}'>${base64}</script>`,
   );
@@ -141,6 +172,7 @@ function pageOf(packs, start, css) {
 <html lang="en">
 <head>
 <meta charset="utf-8" />
+<meta http-equiv="Content-Security-Policy" content="${policyOf([start, script], css)}" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
 <title>Headcount</title>

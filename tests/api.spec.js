@@ -276,6 +276,42 @@ test('a Worker that fails is started again and the training ends as it would hav
   expect(recovered).toEqual(plain);
 });
 
+test('a Worker that fails with an empty event is started again, before it is ready and after', async ({ page }) => {
+  await noteWorkers(page);
+  const { started, refused, faults, stopped } = await inPage(
+    page,
+    async (createLab, value, why) => {
+      const { workers } = /** @type {any} */ (window);
+      const Noted = globalThis.Worker;
+      let failures = 1;
+      globalThis.Worker = class extends Noted {
+        constructor(url, options) {
+          super(url, options);
+          failures -= 1;
+          if (failures >= 0) setTimeout(() => this.dispatchEvent(new Event('error', { cancelable: true })));
+        }
+      };
+      const lab = await createLab({ engine: 'cpu', workers: 1 });
+      const started = workers.length;
+      const loop = lab.run(value);
+      await loop.next();
+      workers.at(-1).dispatchEvent(new Event('error', { cancelable: true }));
+      let faults = [];
+      for await (const progress of loop) faults = progress.faults;
+      const stopped = (await lab.outcome()).outcomes.map((one) => one.stopped);
+      failures = 2;
+      return { started, refused: await why(createLab({ engine: 'cpu', workers: 1 })), faults, stopped };
+    },
+    experiment,
+  );
+  expect(started).toBe(2);
+  expect(faults).toEqual([
+    expect.stringMatching(/^A Worker failed: the browser does not say why\. The Worker was started again and goes on /),
+  ]);
+  expect(stopped).toEqual(['finished', 'finished']);
+  expect(refused).toBe('A Worker failed: its script could not be loaded.');
+});
+
 test('Workers that fail again and again leave nobody waiting', async ({ page }) => {
   await noteWorkers(page);
   const said = await inPage(

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { expect, test } from '@playwright/test';
 
 const root = join(import.meta.dirname, '..');
@@ -29,6 +29,22 @@ test('SHA256SUMS has every file, in the form that sha256sum checks', () => {
   }
   const { error, status } = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dist });
   if (!error) expect(status).toBe(0);
+});
+
+test('files without a hash in their names are those that the documentation says not to cache', () => {
+  const names = files.map((file) => relative(dist, file).split(sep).join('/'));
+  const paragraph = readFileSync(join(root, 'docs', 'hosting.md'), 'utf8').match(
+    /^Files in `assets\/` have a hash.*?\n\n/ms,
+  );
+  const told = [...(paragraph?.[0] ?? '').matchAll(/`([\w*./-]+\.[\w]+|[\w/]+\*|SHA256SUMS)`/g)].map(
+    ([, name]) => name,
+  );
+  const matches = (/** @type {string} */ name, /** @type {string} */ pattern) =>
+    new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(name);
+  const withoutHash = names.filter((name) => !name.startsWith('assets/'));
+  expect(withoutHash.filter((name) => !told.some((pattern) => matches(name, pattern)))).toEqual([]);
+  expect(told.filter((pattern) => !names.some((name) => matches(name, pattern)))).toEqual([]);
+  expect(names.filter((name) => name.startsWith('assets/') && !/-[\w-]{8}\.[\w.]+$/.test(name))).toEqual([]);
 });
 
 test('nothing in it tells on which machine it was built', () => {

@@ -50,4 +50,7 @@ test('a wrong address is met with the validator’s sentence', async ({ page, di
   await page.goto(`${dist}/embed.html?h=0&hide=all`);
   await expect(page.getByRole('alert')).toContainText('grid.h[0] is 0');
   await expect(page.getByRole('alert')).toContainText('hide is "all"');
+  // One that is not encoded as addresses are.
+  await page.goto(`${dist}/embed.html?view=%zz`);
+  await expect(page.getByRole('alert')).toContainText('view is "%zz"');
 });

@@ -49,6 +49,46 @@ test('its element may say what is shown, and trains to what dist/ trains to', as
   expect(wrong).toEqual([]);
 });
 
+test('its policy lets its own scripts and style in, and nothing that was added', async ({ page }, info) => {
+  const file = info.outputPath('changed.html');
+  const text = await readFile(FILE, 'utf8');
+  const [, policy] = text.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/) ?? [];
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:/);
+  await writeFile(
+    file,
+    text.replace('<head-count>', `<head-count experiment="${QUICK}">`).replace(
+      '</body>',
+      `<script>window.ran = 'inline'</script>
+        <script type="module">window.ran = 'module'</script>
+        <script src="data:text/javascript,window.ran = 'data'"></script>
+        <img src="data:," alt="" onerror="window.ran = 'handler'">
+        <iframe srcdoc="<script>parent.ran = 'frame'</script>"></iframe>
+        <p id="styled" style="color: rgb(1, 2, 3)">styled</p><style>#styled { background: rgb(4, 5, 6) }</style></body>`,
+    ),
+  );
+  await page.goto(pathToFileURL(file).href);
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
+  // What is put in later must not run either.
+  const later = await page.evaluate(() => {
+    const script = document.createElement('script');
+    try {
+      script.text = 'window.ran = "later"';
+    } catch (error) {
+      return String(error);
+    }
+    document.body.append(script);
+    return 'text became a script';
+  });
+  expect(later).toMatch(/TypeError.*Trusted/);
+  expect(await page.evaluate(() => /** @type {any} */ (window).ran)).toBeUndefined();
+  await expect(page.locator('#styled')).not.toHaveCSS('color', 'rgb(1, 2, 3)');
+  await expect(page.locator('#styled')).not.toHaveCSS('background-color', 'rgb(4, 5, 6)');
+  // The page's own style is let in.
+  await expect(page.locator('body')).toHaveCSS('margin', '0px');
+});
+
 test('it trains in a sandboxed frame of a host without CORS', async ({ page, host, wrong }) => {
   const plain = await serveDist({ hasCors: false });
   const frame = `<iframe title="Headcount" sandbox="allow-scripts" width="700" height="700" src="${plain.origin}/headcount/headcount.html?${QUICK}&autoplay=visible"></iframe>`;

@@ -1,20 +1,8 @@
 // <head-count> in pages of another origin: what it shows, trains and tells, what it costs, and what it leaves alone.
-import { expect, htmlOf, test } from './hosts.js';
+import { element, expect, htmlOf, LONG, QUICK, script, state, test, train } from './embed-fixture.js';
 
-/** Trains in a second or two. */
-const QUICK = 'heads="1,2" D="2" T="4" n="6" steps="300" train-sequences="200" validation-sequences="100"';
-/** Trains for some time. */
-const LONG = 'heads="1,2" D="2" T="8" n="16" steps="8000" train-sequences="400" validation-sequences="100"';
-const script = (dist) => `<script type="module" src="${dist}/headcount.js"></script>`;
 /** Something tall, so that what follows is far from the screen. */
 const FAR = '<div style="height: 4000px"></div>';
-const element = (page, number = 0) => page.locator('head-count').nth(number);
-const state = (page, number = 0) =>
-  element(page, number).evaluate((one) => {
-    const words = /** @type {HTMLElement} */ (one.shadowRoot?.firstElementChild)?.shadowRoot?.querySelector('.primary');
-    return words?.textContent ?? '';
-  });
-const train = (page, number = 0) => element(page, number).getByRole('button', { name: 'Train', exact: true });
 
 test('the line of the documentation draws, trains, and tells its page', async ({ page, dist, host, wrong }) => {
   const origin = await host({
@@ -260,24 +248,24 @@ test('it takes the theme of its page, and follows it', async ({ page, dist, host
   await expect.poll(ground).toBe('rgb(1, 2, 3)');
 });
 
-test('a page with a strict policy needs the documented directives, and no more', async ({
-  page,
-  dist,
-  host,
-  wrong,
-}) => {
-  const { origin: at } = new URL(dist);
-  const policy = `default-src 'none'; script-src ${at} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${at}; img-src ${at} data:; require-trusted-types-for 'script'; trusted-types headcount lit-html`;
+test('its letters are those of its page, and a custom property changes them', async ({ page, dist, host }) => {
   const origin = await host({
-    'notes.html': {
-      body: htmlOf(`<head-count ${QUICK}></head-count>`, script(dist)),
-      headers: { 'content-security-policy': policy },
-    },
+    'notes.html': htmlOf(
+      '<head-count preset="few" view="cliff,table"></head-count>',
+      `${script(dist)}<style>body { font: 20px "Course Hand", fantasy; }</style>`,
+    ),
   });
   await page.goto(`${origin}/notes.html`);
-  await train(page).click();
-  await expect(element(page).getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
-  expect(wrong).toEqual([]);
+  const parts = [
+    element(page).getByRole('heading', { level: 1 }),
+    element(page).locator('.lead'),
+    train(page),
+    element(page).getByRole('button', { name: 'Table' }),
+    element(page).locator('headcount-transition'),
+  ];
+  for (const part of parts) await expect(part).toHaveCSS('font-family', '"Course Hand", fantasy');
+  await element(page).evaluate((one) => one.style.setProperty('--headcount-font', 'monospace'));
+  for (const part of parts) await expect(part).toHaveCSS('font-family', 'monospace');
 });
 
 test('taken off the page it stops, and put elsewhere it goes on', async ({ page, dist, host }) => {

@@ -88,6 +88,28 @@ test('a command that the GPU refuses fails loudly, and the sweep goes on', async
   await endsWell(page, /^WebGPU · /);
 });
 
+test('a GPU that runs out of memory is tried once more, then the CPU goes on, and why is said', async ({ page }) => {
+  await armWorkers(page);
+  await begin(page);
+  await cause(page, 'run out of GPU memory', { once: false });
+  await expect(faults(page)).toHaveText(
+    [
+      /^The GPU has too little memory for this training\. The GPU was started again and goes on from the last checkpoint, /,
+    ],
+    { timeout: 60_000 },
+  );
+  const at = await step(page);
+  await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(at);
+  await cause(page, 'run out of GPU memory', { once: false });
+  await expect(faults(page)).toHaveCount(2, { timeout: 60_000 });
+  await expect(faults(page).last()).toContainText(
+    /The GPU has too little memory for this training\..* The CPU goes on from the last checkpoint, /,
+  );
+  await expect(engine(page).locator('strong')).toHaveText(/^CPU · /);
+  await ended(page);
+  await errorsOf(page, /^CPU · .*, before that WebGPU · /);
+});
+
 for (const [what, requestDevice, reason] of /** @type {const} */ ([
   [
     'is refused when the engine starts: the CPU, with the reason',

@@ -63,7 +63,7 @@ async function trainsIn(page, wrong, folder, path) {
 test('in an empty Vite project it is bundled, and trains', async ({ page, wrong }) => {
   write('index.html', htmlOf(`${ELEMENT}<script type="module" src="./main.js"></script>`));
   write('main.js', scriptOf('headcount', 'headcount/api'));
-  const said = callTool(join('vite', 'bin', 'vite.js'), ['build', '--target', 'es2022']);
+  const said = callTool(join('vite', 'bin', 'vite.js'), ['build']);
   // A file that was not found is named in a warning.
   expect(said).not.toMatch(/didn't resolve|doesn't exist/i);
   await trainsIn(page, wrong, join(project, 'dist'), 'index.html');

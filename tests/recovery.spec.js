@@ -3,7 +3,7 @@
 // screen that says so. The faults are real (worker-faults.js), so pages are not watched for errors.
 import { expect, test } from '@playwright/test';
 import { button, openTable } from './page-fixture.js';
-import { armWorkers, cause } from './worker-faults.js';
+import { armWorkers, cause, panicWhenTraining } from './worker-faults.js';
 
 /** Two runs, one for each Worker: long enough that checkpoints are made before the fault. */
 const SWEEP = 'v=1&h=1,2&T=8&N=8&steps=80000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=2';
@@ -68,6 +68,19 @@ for (const [fault, sentence] of [
     expect(await errors(page)).toEqual(await undisturbed(page));
   });
 }
+
+test('an engine that panics: its message is said, and another one trains to the same end', async ({ page }) => {
+  await armWorkers(page, { first: panicWhenTraining, only: 1 });
+  await page.goto(`?${SWEEP}`);
+  await button(page, 'Train').click();
+  await expect(faults(page)).toHaveText(
+    /^\s*The engine crashed: capacity overflow \(.+\)\. The Worker was started again and goes on from the last checkpoint, /,
+    { timeout: 60_000 },
+  );
+  await ended(page);
+  await expect(faults(page).locator('p')).toHaveCount(1);
+  expect(await errors(page)).toEqual(await undisturbed(page));
+});
 
 test('a training whose Workers crash again and again is given up, with a screen that says so and a report', async ({
   page,

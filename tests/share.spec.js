@@ -1,19 +1,19 @@
 // The Share dialog: each snippet is used as it was written, in a page of another origin, and trains the experiment
-// that was set. The cell of a notebook is run in tests/hosts.
+// that was set. The cells of notebooks are run in tests/hosts.
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { test as plain } from '@playwright/test';
-import { htmlOf, serveDist, servePages } from './hosts.js';
-import { button, downloaded, engineName, expect, test } from './page-fixture.js';
+import { test as crossOrigin, htmlOf, serveDist } from './hosts.js';
+import { button, downloaded, expect, test } from './page-fixture.js';
 
 const QUICK = 'v=1&D=2&h=1,2&T=4&N=6&steps=300&trainSequences=200&validationSequences=100';
 
-/** @param {import('@playwright/test').Page} page */
-async function openShare(page) {
-  await page.goto(`?${QUICK}`);
-  await expect(engineName(page)).toBeVisible();
+/** @param {import('@playwright/test').Page} page @param {string} [place]  where the page is */
+async function openShare(page, place = '') {
+  await page.goto(`${place}?${QUICK}`);
   await button(page, 'Share').click();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+  await expect(page.locator('#share-link')).toHaveValue(/D=2/);
 }
 
 test('the preview follows the choice, and so do the snippets', async ({ page }) => {
@@ -31,7 +31,11 @@ test('the preview follows the choice, and so do the snippets', async ({ page }) 
   );
   await expect(page.locator('#share-frame')).toHaveValue(/&amp;view=table&amp;hide=lead%2Canswer"/);
   await expect(page.locator('#share-notebook')).toHaveValue(
-    /^widget = Headcount\("v=1&.*", view="table", hide="lead,answer"\)$/m,
+    /^%pip install -q \S+\.whl\n[^%]*^widget = Headcount\("v=1&.*", view="table", hide="lead,answer"\)$/m,
+  );
+  // marimo has no %pip.
+  await expect(page.locator('#share-marimo')).toHaveValue(
+    /^[^%]*pip install \S+\.whl\n[^%]*^widget = marimo\.ui\.anywidget\(Headcount\("v=1&.*", view="table", hide="lead,answer"\)\)$/m,
   );
   await expect(page.locator('#share-link')).toHaveValue(new RegExp(`/some/where/\\?${QUICK.replaceAll('?', '\\?')}$`));
   await button(page, 'Close').click();
@@ -52,33 +56,29 @@ test('the one file has the experiment inside, and trains it from file://', async
   await other.close();
 });
 
-test('the frame, pasted into another page, trains the experiment', async ({ page, browser }) => {
-  await openShare(page);
-  const snippet = await page.locator('#share-frame').inputValue();
-  // The host of this test sends no CORS, which a sandboxed frame asks for: without the sandbox it needs none.
-  const host = await servePages({ 'notes.html': htmlOf(snippet.replace(/ sandbox="[^"]*"/, '')) });
-  const other = await browser.newPage();
-  await other.goto(`${host.origin}/notes.html`);
-  const frame = other.frameLocator('iframe');
-  await frame.getByRole('button', { name: 'Train', exact: true }).click();
-  await expect(frame.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
-  await expect(frame.locator('.progress')).toContainText('600 of 600 steps');
-  await other.close();
-  await host.close();
-});
-
-test('the element, pasted into another page, trains the experiment', async ({ page, browser, baseURL }) => {
-  await openShare(page);
-  const snippet = await page.locator('#share-element').inputValue();
-  const other = await browser.newPage();
-  // Of the same host, which sends no CORS; across origins elements are tested in embed.spec.js.
-  await other.route('**/notes.html', (route) => route.fulfill({ contentType: 'text/html', body: htmlOf(snippet) }));
-  await other.goto(`${baseURL}notes.html`);
-  await other.getByRole('button', { name: 'Train', exact: true }).click();
-  await expect(other.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
-  await expect(other.locator('.progress')).toContainText('600 of 600 steps');
-  await other.close();
-});
+// Of a host with CORS, as the fixture's is not: what a frame with a sandbox and an element elsewhere ask for.
+for (const [what, snippet] of /** @type {const} */ ([
+  ['frame, with its sandbox', '#share-frame'],
+  ['element', '#share-element'],
+]))
+  crossOrigin(
+    `the ${what}, pasted as it is into a page of another origin, trains the experiment`,
+    async ({ page, dist, host, wrong }) => {
+      await openShare(page, `${dist}/`);
+      const pasted = await page.locator(snippet).inputValue();
+      expect(pasted).toContain(dist);
+      const origin = await host({ 'notes.html': htmlOf(pasted) });
+      expect(origin).not.toBe(new URL(dist).origin);
+      await page.goto(`${origin}/notes.html`);
+      const isFrame = snippet === '#share-frame';
+      if (isFrame) await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-scripts allow-popups');
+      const place = isFrame ? page.frameLocator('iframe') : page;
+      await place.getByRole('button', { name: 'Train', exact: true }).click();
+      await expect(place.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
+      await expect(place.locator('.progress')).toContainText('600 of 600 steps');
+      expect(wrong).toEqual([]);
+    },
+  );
 
 // Of another host than the one that the fixture allows.
 for (const hasCors of [true, false])

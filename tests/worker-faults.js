@@ -44,6 +44,13 @@ function obey(channel) {
     'lose the GPU': () => {
       for (const device of devices) device.destroy();
     },
+    // As where the browser can have no more of it: the event that it sends then, to whoever listens.
+    'run out of GPU memory': () => {
+      const { GPUOutOfMemoryError, GPUUncapturedErrorEvent } = /** @type {any} */ (globalThis);
+      const error = new GPUOutOfMemoryError('no memory');
+      for (const device of devices)
+        device.dispatchEvent(new GPUUncapturedErrorEvent('uncapturederror', { error, cancelable: true }));
+    },
     // As after `device.pushErrorScope`-less misuse: reported to nobody but `uncapturederror`.
     'break a GPU command': () => {
       for (const device of devices) device.createBuffer({ size: 4, usage: 0 });
@@ -71,16 +78,18 @@ function obey(channel) {
  * @param {object} [options]
  * @param {(count: number) => string | null} [options.replaced]  the script of the `count`-th Worker, if it is to
  *   be another
- * @param {string | (() => void)} [options.first]  a function, or its source, that runs in every Worker before our script
+ * @param {string | (() => void)} [options.first]  a function, or its source, that runs in Workers before our script
+ * @param {number} [options.only]  in this one alone: 1 is the first that is started
  */
-export async function armWorkers(page, { replaced = () => null, first = () => {} } = {}) {
+export async function armWorkers(page, { replaced = () => null, first = () => {}, only } = {}) {
   let count = 0;
   await page.context().route(/\/assets\/worker-(?!cpu-|webgpu-)[\w-]*\.js$/, async (route) => {
     count += 1;
     const other = replaced(count);
     if (other !== null) return route.fulfill({ contentType: 'text/javascript', body: other });
     const response = await route.fetch();
-    const body = `(${first})();\n(${obey})(${JSON.stringify(CHANNEL)});\n${await response.text()}`;
+    const before = only === undefined || only === count ? first : () => {};
+    const body = `(${before})();\n(${obey})(${JSON.stringify(CHANNEL)});\n${await response.text()}`;
     return route.fulfill({ response, body });
   });
   return {
@@ -88,6 +97,23 @@ export async function armWorkers(page, { replaced = () => null, first = () => {}
       return count;
     },
   };
+}
+
+/**
+ * For `first` of armWorkers: the engine of the Worker panics when a training begins, and nothing of it is pretended. It
+ * is handed a checkpoint that claims two gigabytes, for which Rust on wasm32 can make no list: "capacity overflow".
+ */
+export function panicWhenTraining() {
+  // Capturing: before our own listener.
+  self.addEventListener(
+    'message',
+    ({ data }) => {
+      if (data.kind !== 'train') return;
+      const bytes = Object.defineProperty(new Uint8Array(0), 'length', { value: 2 ** 31 });
+      data.from.set(data.cohorts[0][0], bytes);
+    },
+    { capture: true },
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { expectTraining, installWheel, LONG, runPython, stage, startPython, withPython } from './fixture.js';
+import { expectTraining, LONG, runPython, stage, startPython, withPython } from './fixture.js';
 
 /** The table of an outcome, row by row: h, seed, steps and the error of each run. @param {import('@playwright/test').Locator} table */
 async function expectOutcome(table) {
@@ -22,19 +22,23 @@ async function expectOutcome(table) {
   assert.ok(numbers.every(([, , , , nmse]) => nmse > 0 && nmse < 2));
 }
 
-/** The cell that the Share dialog of dist/ writes for an experiment. @param {import('@playwright/test').Page} page @param {string} address */
-async function sharedCell(page, address) {
-  await page.goto(address);
+/** What is trained in the cells that the Share dialog writes: the experiment of the examples. */
+const SHARED = 'v=1&D=2&h=1,2,3&steps=300';
+
+/** A cell that the Share dialog of dist/ writes. @param {import('@playwright/test').Page} page @param {string} host @param {string} label */
+async function sharedCell(page, host, label) {
+  await page.goto(`${host}/index.html?${SHARED}`);
   await page.getByRole('button', { name: 'Share' }).click();
-  const cell = await page.getByLabel('Notebook cell', { exact: true }).inputValue();
-  return { cell_type: 'code', id: 'shared', metadata: {}, source: cell, execution_count: null, outputs: [] };
+  return page.getByLabel(label, { exact: true }).inputValue();
 }
 
 test('JupyterLab: the example, and the cell that the Share dialog writes', withPython, async (t) => {
   const { page, wrong, host, folder, example } = await stage(t);
   await example('jupyterlab');
   const notebook = JSON.parse(await readFile(join(folder, 'headcount.ipynb'), 'utf8'));
-  notebook.cells = [await sharedCell(page, `${host}/index.html?v=1&D=2&h=1,2,3&steps=300`), notebook.cells.at(-1)];
+  const source = await sharedCell(page, host, 'Notebook cell');
+  const cell = { cell_type: 'code', id: 'shared', metadata: {}, source, execution_count: null, outputs: [] };
+  notebook.cells = [cell, notebook.cells.at(-1)];
   await writeFile(join(folder, 'shared.ipynb'), JSON.stringify(notebook));
   const origin = await startPython(
     t,
@@ -77,19 +81,38 @@ test('JupyterLab: the example, and the cell that the Share dialog writes', withP
   assert.deepEqual(wrong, []);
 });
 
+/** The example with a cell that the Share dialog writes in the place of its own. @param {string} example @param {string} cell */
+function withSharedCell(example, cell) {
+  const own = /def _\(\):\n[\s\S]*?return mo, widget\n/;
+  assert.match(example, own);
+  const lines = cell.split('\n').map((line) => (line ? `    ${line}` : ''));
+  return example
+    .replace(own, () => `def _():\n${lines.join('\n')}\n    return marimo, widget\n`)
+    .replace('def _(mo, widget)', 'def _(marimo, widget)')
+    .replaceAll(' mo.', ' marimo.');
+}
+
 test('marimo: what depends on the widget runs again when it has trained', withPython, async (t) => {
-  await installWheel();
-  const { page, wrong, folder, example } = await stage(t);
+  const { page, wrong, folder, host, example } = await stage(t);
   await example('marimo');
-  const origin = await startPython(
-    t,
-    folder,
-    (port) => ['-m', 'marimo', 'run', 'notebook.py', '--headless', '--no-token', `--port=${port}`, '--host=127.0.0.1'],
-    '/health',
-  );
-  await page.goto(origin);
-  await page.getByText('Press Train.', { exact: true }).waitFor();
-  await expectTraining(page);
-  await expectOutcome(page.locator('table'));
+  const cell = await sharedCell(page, host, 'Marimo cell');
+  const notebook = await readFile(join(folder, 'notebook.py'), 'utf8');
+  await writeFile(join(folder, 'shared.py'), withSharedCell(notebook, cell));
+  // Installed as the cell's first line says.
+  const wheel = cell.match(/pip install (\S+)/)?.[1] ?? '';
+  await runPython(['-m', 'pip', 'uninstall', '-q', '-y', 'headcount'], folder);
+  await runPython(['-m', 'pip', 'install', '-q', wheel], folder);
+  for (const name of ['notebook.py', 'shared.py']) {
+    const origin = await startPython(
+      t,
+      folder,
+      (port) => ['-m', 'marimo', 'run', name, '--headless', '--no-token', `--port=${port}`, '--host=127.0.0.1'],
+      '/health',
+    );
+    await page.goto(origin);
+    await page.getByText('Press Train.', { exact: true }).waitFor();
+    await expectTraining(page);
+    await expectOutcome(page.locator('table'));
+  }
   assert.deepEqual(wrong, []);
 });

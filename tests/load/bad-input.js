@@ -1,8 +1,9 @@
-// Gives a real page thousands of bad links, attributes and files, by the ways that readers take: an
-// element that opens the address, a file that is dropped. After each there must be a working page or a
-// sentence, and nothing may have got in. Counts what came of them.
+// Gives real pages thousands of bad links, attributes and files, by the ways that readers take: an address that
+// is opened, an element in somebody's page, a frame, a file that is dropped. After each there must be a working
+// page or a sentence, and nothing may have got in. Counts what came of them.
+import { ATTRIBUTES, OWN_ATTRIBUTES } from '../../www/embed/attributes.js';
 import { button, engineName, expect, FOUR_TARGETS } from '../page-fixture.js';
-import { badAttributes, badFile, badQuery, Random } from './generator.js';
+import { badAttributes, badFile, badFrameQuery, badQuery, Random } from './generator.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** What came of inputs. @typedef {{ opened: number, refused: number, longest: number }} Counts */
@@ -80,18 +81,14 @@ async function openLinks(page, random, good, count) {
   /** @type {Counts} */
   const counts = { opened: 0, refused: 0, longest: 0 };
   for (let done = 0; done < count; ) {
-    const links = Array.from({ length: Math.min(50, count - done) }, () => [
-      badQuery(random, good),
-      badAttributes(random),
-    ]);
+    const links = Array.from({ length: Math.min(50, count - done) }, () => badQuery(random, good));
     done += links.length;
     const notices = await page.evaluate(async (list) => {
       const notices = [];
-      for (const [query, attributes] of /** @type {[string, [string, string][]][]} */ (list)) {
+      for (const query of list) {
         document.querySelector('headcount-playground')?.remove();
         history.replaceState(null, '', `${location.pathname}${query}`);
         const element = /** @type {any} */ (document.createElement('headcount-playground'));
-        for (const [name, value] of attributes) element.setAttribute(name, value);
         document.body.append(element);
         const { session } = element;
         const began = performance.now();
@@ -112,6 +109,76 @@ async function openLinks(page, random, good, count) {
       else counts.opened += 1;
       counts.longest = Math.max(counts.longest, notice.length);
     }
+    await expectNothingGotIn(page);
+  }
+  return counts;
+}
+
+/**
+ * Sets attributes of <head-count>, as pages do that embed it: of one that is there already, and of a new one now and
+ * then.
+ *
+ * @param {Page} page
+ * @param {Random} random
+ * @param {string[]} good
+ * @param {number} count
+ * @returns {Promise<Counts>}
+ */
+async function setAttributes(page, random, good, count) {
+  /** @type {Counts} */
+  const counts = { opened: 0, refused: 0, longest: 0 };
+  await page.goto('embed.html');
+  for (let done = 0; done < count; ) {
+    const inputs = Array.from({ length: Math.min(50, count - done) }, () => badAttributes(random, ATTRIBUTES, good));
+    done += inputs.length;
+    const notices = await page.evaluate(async (list) => {
+      document.querySelector('head-count')?.remove();
+      const element = document.createElement('head-count');
+      const view = () => /** @type {any} */ (element.shadowRoot?.querySelector('headcount-embedded'));
+      const notices = [];
+      for (const attributes of list) {
+        for (const name of element.getAttributeNames()) element.removeAttribute(name);
+        for (const [name, value] of attributes) element.setAttribute(name, value);
+        if (!element.isConnected) document.body.prepend(element);
+        const began = performance.now();
+        while (!view() && performance.now() - began < 10_000) await new Promise((go) => setTimeout(go, 5));
+        // Attributes are read together, when all of them are set.
+        await new Promise((go) => setTimeout(go));
+        await view()?.updateComplete;
+        const root = view()?.shadowRoot;
+        const alerts = [...(root?.querySelectorAll('.alert') ?? [])].map((one) => one.textContent ?? '');
+        notices.push({ notice: alerts.join('\n'), isShown: Boolean(root?.querySelector('.panel, .alert')) });
+      }
+      return notices;
+    }, inputs);
+    for (const [i, { notice, isShown }] of notices.entries()) expectSentence(counts, notice, isShown, inputs[i]);
+    await expectNothingGotIn(page);
+  }
+  return counts;
+}
+
+/** Of an element: something is shown, and what is wrong is said. @param {Counts} counts @param {string} notice @param {boolean} isShown @param {unknown} input */
+function expectSentence(counts, notice, isShown, input) {
+  const given = JSON.stringify(input);
+  expect(isShown, given).toBe(true);
+  expect(notice, given).not.toMatch(DEFECT);
+  expect(notice.length, given).toBeLessThan(LONGEST_SENTENCE);
+  if (notice) counts.refused += 1;
+  else counts.opened += 1;
+  counts.longest = Math.max(counts.longest, notice.length);
+}
+
+/** Loads embed.html anew with each address. @param {Page} page @param {Random} random @param {string[]} good @param {number} count @returns {Promise<Counts>} */
+async function loadFrames(page, random, good, count) {
+  /** @type {Counts} */
+  const counts = { opened: 0, refused: 0, longest: 0 };
+  for (let done = 0; done < count; done += 1) {
+    const query = badFrameQuery(random, OWN_ATTRIBUTES, good);
+    await page.goto(`embed.html${query}`);
+    const shown = page.locator('headcount-embedded .panel, headcount-embedded .alert');
+    await expect(shown, query).not.toHaveCount(0);
+    const notice = (await page.locator('headcount-embedded .alert').allTextContents()).join('\n');
+    expectSentence(counts, notice, true, query);
     await expectNothingGotIn(page);
   }
   return counts;
@@ -211,11 +278,13 @@ export async function giveBadInput(page, inputs, seed) {
   await page.goto(FOUR_TARGETS);
   await expect(engineName(page)).toBeVisible();
   const good = await goodInput(page);
-  const loads = Math.ceil(inputs / 50);
-  const links = Math.ceil(inputs / 2) - loads;
-  print('files dropped', await dropFiles(page, random, good, inputs - loads - links));
+  const loads = Math.ceil(inputs / 100);
+  const links = Math.ceil(inputs / 4) - loads;
+  print('files dropped', await dropFiles(page, random, good, inputs - 2 * loads - 2 * links));
   print('links opened in one page', await openLinks(page, random, good.queries, links));
+  print('sets of attributes', await setAttributes(page, random, good.queries, links));
   print('pages loaded', await loadPages(page, random, good.queries, loads));
+  print('frames loaded', await loadFrames(page, random, good.queries, loads));
   await page.goto(`?${good.queries[0]}`);
   await expect(engineName(page)).toBeVisible();
   await button(page, 'Train').click();

@@ -280,20 +280,52 @@ export function badFile(random, { experiments, documents, model }) {
   return { name: `${name}.json`, text: JSON.stringify(value) ?? 'undefined' };
 }
 
-const ATTRIBUTES = [
-  'tab',
-  'session',
-  'experiment',
-  'engine',
-  'query',
-  'picture',
-  'label',
-  'earlier-sweep',
-  'class',
-  'title',
-  'lang',
+/** What attributes may be, each at some of them. */
+const VALUES = [
+  'few',
+  'width',
+  'cliff,machine',
+  'soft-minimum, table',
+  'heads,T,steps',
+  'title,lead,caption',
+  'dark',
+  'auto',
+  '1-5',
+  '1,2,3',
+  '0-0',
+  '4',
+  '1e-3',
+  'max-sum',
+  'farthest',
+  'fresh',
+  'encoder',
 ];
 
-/** Attributes of the element. @param {Random} random @returns {[name: string, value: string][]} */
-export const badAttributes = (random) =>
-  Array.from({ length: random.below(3) }, () => [random.pick(ATTRIBUTES), word(random)]);
+/**
+ * Attributes: right ones, nearly right ones, and others.
+ *
+ * @param {Random} random
+ * @param {readonly string[]} names
+ * @param {string[]} good  queries that the page opens
+ * @returns {[name: string, value: string][]}
+ */
+export const badAttributes = (random, names, good) =>
+  Array.from({ length: 1 + random.below(5) }, () => {
+    const name = random.pick(names);
+    const value = random.pick(name === 'experiment' ? good : VALUES);
+    const kind = random.below(3);
+    if (kind === 0) return [name, word(random)];
+    return [name, kind === 1 ? value : mutatedText(random, value)];
+  });
+
+/**
+ * The query of a frame, which has attributes beside what a link has.
+ *
+ * @param {Random} random
+ * @param {readonly string[]} names
+ * @param {string[]} good
+ */
+export function badFrameQuery(random, names, good) {
+  const pairs = badAttributes(random, names, good).map(([name, value]) => `${name}=${encoded(random, value)}`);
+  return `${badQuery(random, good)}&${pairs.join('&')}`;
+}

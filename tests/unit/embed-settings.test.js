@@ -1,10 +1,12 @@
 // What the attributes of <head-count> mean: the experiment, what is shown, and what is said of wrong ones.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { elementManifest } from '../../scripts/element-manifest.mjs';
 import { posters } from '../../scripts/posters.mjs';
 import { ATTRIBUTES, FIELD_ATTRIBUTES } from '../../www/embed/attributes.js';
+import { embeddedStyles } from '../../www/embed/embedded-styles.js';
 import { settingsOf } from '../../www/embed/settings.js';
 import { wasm } from './page-wasm.js';
 
@@ -102,6 +104,16 @@ test('what is wrong is said in the validator’s sentences, all at once', () => 
   );
 });
 
+test('what is said of a very long value is short', () => {
+  const long = 'x'.repeat(200_000);
+  for (const name of ['preset', 'view', 'controls', 'hide', 'autoplay', 'theme', 'experiment', 'heads', 'steps'])
+    assert.throws(
+      () => settings({ [name]: long }),
+      ({ message }) => message.length < 2000,
+      name,
+    );
+});
+
 test('the manifest names every attribute', () => {
   const [{ declarations }] = elementManifest().modules;
   assert.deepEqual(
@@ -109,6 +121,41 @@ test('the manifest names every attribute', () => {
     ATTRIBUTES,
   );
   for (const { description } of declarations[0].attributes) assert.match(description, /\.$/);
+});
+
+const readRoot = (/** @type {string} */ path) => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8');
+
+/** Custom properties that styles read, and their defaults: one, or one for the light theme and one for the dark. @param {string} css */
+function defaultsIn(css) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const [, name, value] of css.matchAll(/var\((--headcount-[\w-]+), ((?:[^()]|\([^()]*\))*)\)/g)) {
+    const known = found.get(name) ?? [];
+    if (!known.includes(value)) found.set(name, [...known, value]);
+  }
+  return found;
+}
+
+test('custom properties are the same in the styles, in the manifest and in the documentation', () => {
+  const [{ declarations }] = elementManifest().modules;
+  const told = declarations[0].cssProperties.map((one) => [one.name, one.default]);
+  const used = [
+    // The height is that of the element itself, whose class needs a browser.
+    ...defaultsIn(readRoot('www/embed/head-count.js')),
+    ...defaultsIn(embeddedStyles.cssText),
+  ];
+  const second = { '--headcount-height': ', on narrow screens ' };
+  assert.deepEqual(
+    new Map(told),
+    // A border has the colour of lines, which is a property of its own.
+    new Map(used.map(([name, values]) => [name, values.join(second[name] ?? ', dark ').replace(' var(--line)', '')])),
+  );
+  const [, list] = readRoot('docs/embedding.md').match(/Custom properties change the rest: (.*?)\. `dist/s) ?? [];
+  const documented = [...(list ?? '').matchAll(/`(?:--headcount)?(-[\w-]+)`/g)].map(([, end]) => `--headcount${end}`);
+  assert.deepEqual(
+    documented,
+    told.map(([name]) => name),
+  );
 });
 
 test('posters are what the charts draw of the recorded results', () => {

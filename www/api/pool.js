@@ -132,7 +132,9 @@ export class Pool {
       worker.onerror = (event) => {
         event.preventDefault();
         if (this.#slots[place] !== slot || slot.crash) return;
-        this.#crash(place, 'crashed', `A Worker failed: ${event.message || 'its script could not be loaded'}.`);
+        // Browsers may send an event with nothing in it.
+        const silent = slot.isStarting ? 'its script could not be loaded' : 'the browser does not say why';
+        this.#crash(place, 'crashed', `A Worker failed: ${event.message || silent}.`);
       };
       this.#post(place, { kind: 'load', engine: this.kind, wasm });
       this.#expect(place);

@@ -133,7 +133,10 @@ export class EmbeddedView extends LitElement {
   setFields(fields) {
     const { session } = this;
     if (session.training.isBusy) {
-      this.#refuse(new Error('It is training: stop() it first.'));
+      // Said, and no more: what is set and trained is as right as it was.
+      const sentence = 'It is training: stop() it first.';
+      session.report(sentence);
+      this.#tell('error', { sentence });
       return false;
     }
     try {

@@ -5,6 +5,15 @@ import { OWN_ATTRIBUTES } from './attributes.js';
 
 /** What the frame tells its host whenever it changes. @typedef {{ kind: 'headcount-height', height: number }} HeightMessage */
 
+/** A value of the address; one that is not encoded well is taken as it stands, and refused with a sentence. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** @param {string} query  with its `?` */
 function elementOf(query) {
   const element = document.querySelector('head-count') ?? document.createElement('head-count');
@@ -13,7 +22,7 @@ function elementOf(query) {
   const experiment = [];
   for (const pair of query.slice(1).split('&').filter(Boolean)) {
     const [name, ...value] = pair.split('=');
-    if (name !== 'experiment' && own.includes(name)) element.setAttribute(name, decodeURIComponent(value.join('=')));
+    if (name !== 'experiment' && own.includes(name)) element.setAttribute(name, decoded(value.join('=')));
     else experiment.push(pair);
   }
   if (experiment.length) element.setAttribute('experiment', experiment.join('&'));

@@ -30,14 +30,19 @@ export class LabTurns {
   }
 
   /** The lab; a new one where the one before has crashed. @returns {Promise<Lab>} */
-  async lab() {
-    const before = await this.#lab?.catch(() => null);
+  lab() {
+    // Set before anything is awaited: who asks meanwhile waits for this one, and starts no second engine.
+    this.#lab = this.#workingLab(this.#lab);
+    return this.#lab;
+  }
+
+  /** @param {Promise<Lab> | null} asked  what was asked for last @returns {Promise<Lab>} */
+  async #workingLab(asked) {
+    const before = await asked?.catch(() => null);
     if (before && !before.hasCrashed) return before;
     before?.dispose();
     this.#last = null;
-    const starting = this.#createLab();
-    this.#lab = starting;
-    return starting;
+    return this.#createLab();
   }
 
   /** Whether the lab has a share's runs. @param {LabShare} share */

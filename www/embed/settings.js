@@ -43,6 +43,9 @@ const STRIP_NAMES = /** @type {Record<string, string>} */ ({
 
 /** @typedef {(name: string) => string | null} ReadAttribute */
 
+/** The most characters of what was given that a sentence repeats. */
+const LONGEST_QUOTE = 100;
+
 /** @param {string | null} text */
 const wordsOf = (text) => (text ?? '').split(/[\s,]+/).filter(Boolean);
 
@@ -50,7 +53,9 @@ const wordsOf = (text) => (text ?? '').split(/[\s,]+/).filter(Boolean);
 function wrongWords(attribute, given, allowed) {
   const wrong = given.filter((word) => !allowed.includes(word));
   if (wrong.length === 0) return [];
-  return [`${attribute} is ${JSON.stringify(wrong.join(','))}, but must be of ${allowed.join(', ')}.`];
+  const words = wrong.join(',');
+  const shown = words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)}…` : words;
+  return [`${attribute} is ${JSON.stringify(shown)}, but must be of ${allowed.join(', ')}.`];
 }
 
 /** "1-5" is 1,2,3,4,5. @param {string} text */

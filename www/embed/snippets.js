@@ -1,4 +1,4 @@
-// What the Share dialog writes: a link, the element, the frame, a cell of a notebook, and one file, each for one
+// What the Share dialog writes: a link, the element, the frame, cells of notebooks, and one file, each for one
 // experiment and with the same choice of what is shown.
 import { version } from '../api/version.js';
 
@@ -42,17 +42,31 @@ export function frameSnippet(shared, base) {
   return `<iframe title="Headcount" src="${escaped(`${base}embed.html?${query}`)}" width="100%" height="720" style="border: 0" sandbox="allow-scripts allow-popups"></iframe>`;
 }
 
-/** A cell for Jupyter, which installs the Python package. @param {Shared} shared @param {string} base */
-export function notebookSnippet(shared, base) {
+/** @param {string} base */
+const wheelOf = (base) => `${base}python/headcount-${version}-py3-none-any.whl`;
+
+/** The widget, in Python. @param {Shared} shared */
+function widgetCall(shared) {
   const [, ...own] = attributesOf(shared);
   // A string of JSON is one of Python, too.
   const given = [JSON.stringify(shared.query), ...own.map(([name, value]) => `${name}=${JSON.stringify(value)}`)];
-  return `%pip install -q ${base}python/headcount-${version}-py3-none-any.whl
+  return `Headcount(${given.join(', ')})`;
+}
+
+/** A cell for Jupyter, which installs the Python package. @param {Shared} shared @param {string} base */
+export const notebookSnippet = (shared, base) => `%pip install -q ${wheelOf(base)}
 from headcount import Headcount
 
-widget = Headcount(${given.join(', ')})
+widget = ${widgetCall(shared)}
 widget`;
-}
+
+/** A cell for marimo, which has no `%pip`, and no name twice: `mo` is defined in most notebooks already. @param {Shared} shared @param {string} base */
+export const marimoSnippet = (shared, base) => `# Once, where marimo is installed: pip install ${wheelOf(base)}
+import marimo
+from headcount import Headcount
+
+widget = marimo.ui.anywidget(${widgetCall(shared)})
+widget`;
 
 /** The one file with an experiment in it. @param {string} file  the text of headcount.html @param {Shared} shared */
 export function oneFileWith(file, shared) {

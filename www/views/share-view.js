@@ -1,11 +1,18 @@
 // <headcount-share>: the dialog that writes how an experiment gets into other pages: as a link, an element, a frame,
-// a cell of a notebook, or one file, with a choice of what is shown and a preview of it. Fetched when it is first opened.
+// cells of notebooks, or one file, with a choice of what is shown and a preview of it. Fetched when it is first opened.
 import { css, html, LitElement } from 'lit';
 import { sentenceOf } from '../api/checks.js';
 import '../embed/head-count.js';
 import { TABS } from '../content/tabs.js';
 import { PARTS, VIEWS } from '../embed/settings.js';
-import { attributesOf, elementSnippet, frameSnippet, notebookSnippet, oneFileWith } from '../embed/snippets.js';
+import {
+  attributesOf,
+  elementSnippet,
+  frameSnippet,
+  marimoSnippet,
+  notebookSnippet,
+  oneFileWith,
+} from '../embed/snippets.js';
 import { copy, save } from './files.js';
 import { base } from './styles.js';
 
@@ -171,7 +178,8 @@ export class ShareView extends LitElement {
         ${this.#snippet('share-link', 'Link', 'for a mail or a slide', link)}
         ${this.#snippet('share-element', 'Element', 'for pages that may load scripts: MkDocs, Sphinx, your own HTML', elementSnippet(shared, place()))}
         ${this.#snippet('share-frame', 'Frame', 'for pages and learning platforms that allow frames', frameSnippet(shared, place()))}
-        ${this.#snippet('share-notebook', 'Notebook cell', 'for Jupyter and marimo', notebookSnippet(shared, place()))}
+        ${this.#snippet('share-notebook', 'Notebook cell', 'for Jupyter', notebookSnippet(shared, place()))}
+        ${this.#snippet('share-marimo', 'Marimo cell', 'for marimo, which has no %pip', marimoSnippet(shared, place()))}
         <div class="snippet"><span class="name">One file</span> <span class="purpose">for a learning platform, a stick or a mail: everything is inside</span>
           <button class="small" @click=${() => this.#do('share-file', () => this.#saveFile(), 'headcount.html is saved.')}>Save as one file</button>${this.#status('share-file')}</div>
       </div><div><p class="status">Preview</p><head-count></head-count></div></div>
