@@ -85,10 +85,11 @@ export async function armWorkers(page, { replaced = () => null, first = () => {}
   let count = 0;
   await page.context().route(/\/assets\/worker-(?!cpu-|webgpu-)[\w-]*\.js$/, async (route) => {
     count += 1;
-    const other = replaced(count);
+    const number = count;
+    const other = replaced(number);
     if (other !== null) return route.fulfill({ contentType: 'text/javascript', body: other });
     const response = await route.fetch();
-    const before = only === undefined || only === count ? first : () => {};
+    const before = only === undefined || only === number ? first : () => {};
     const body = `(${before})();\n(${obey})(${JSON.stringify(CHANNEL)});\n${await response.text()}`;
     return route.fulfill({ response, body });
   });
@@ -104,16 +105,13 @@ export async function armWorkers(page, { replaced = () => null, first = () => {}
  * is handed a checkpoint that claims two gigabytes, for which Rust on wasm32 can make no list: "capacity overflow".
  */
 export function panicWhenTraining() {
-  // Capturing: before our own listener.
-  self.addEventListener(
-    'message',
-    ({ data }) => {
-      if (data.kind !== 'train') return;
-      const bytes = Object.defineProperty(new Uint8Array(0), 'length', { value: 2 ** 31 });
-      data.from.set(data.cohorts[0][0], bytes);
-    },
-    { capture: true },
-  );
+  // Taken off, so that our script's own listener, which it sets in this place next, comes after this one.
+  self.onmessage = null;
+  self.addEventListener('message', ({ data }) => {
+    if (data.kind !== 'train') return;
+    const bytes = Object.defineProperty(new Uint8Array(0), 'length', { value: 2 ** 31 });
+    data.from.set(data.cohorts[0][0], bytes);
+  });
 }
 
 /**

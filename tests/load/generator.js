@@ -280,25 +280,19 @@ export function badFile(random, { experiments, documents, model }) {
   return { name: `${name}.json`, text: JSON.stringify(value) ?? 'undefined' };
 }
 
-/** What attributes may be, each at some of them. */
-const VALUES = [
-  'few',
-  'width',
-  'cliff,machine',
-  'soft-minimum, table',
-  'heads,T,steps',
-  'title,lead,caption',
-  'dark',
-  'auto',
-  '1-5',
-  '1,2,3',
-  '0-0',
-  '4',
-  '1e-3',
-  'max-sum',
-  'farthest',
-  'fresh',
-  'encoder',
+/** Attributes that an element takes. @type {[name: string, value: string][]} */
+const GOOD_ATTRIBUTES = [
+  ['preset', 'few'],
+  ['view', 'soft-minimum, table'],
+  ['controls', 'heads,T,steps'],
+  ['hide', 'title,lead'],
+  ['theme', 'dark'],
+  ['heads', '1-5'],
+  ['d', '3'],
+  ['length', '8,16'],
+  ['learning-rate', '1e-3'],
+  ['task', 'nearest'],
+  ['data', 'fresh'],
 ];
 
 /**
@@ -307,16 +301,16 @@ const VALUES = [
  * @param {Random} random
  * @param {readonly string[]} names
  * @param {string[]} good  queries that the page opens
- * @returns {[name: string, value: string][]}
  */
-export const badAttributes = (random, names, good) =>
-  Array.from({ length: 1 + random.below(5) }, () => {
-    const name = random.pick(names);
-    const value = random.pick(name === 'experiment' ? good : VALUES);
-    const kind = random.below(3);
-    if (kind === 0) return [name, word(random)];
-    return [name, kind === 1 ? value : mutatedText(random, value)];
+export function badAttributes(random, names, good) {
+  const known = GOOD_ATTRIBUTES.filter(([name]) => names.includes(name));
+  return Array.from({ length: 1 + random.below(4) }, () => {
+    const [name, value] = random.below(6) === 0 ? ['experiment', random.pick(good)] : random.pick(known);
+    const kind = random.below(6);
+    if (kind === 0) return [random.pick(names), word(random)];
+    return [name, kind === 1 ? mutatedText(random, value) : value];
   });
+}
 
 /**
  * The query of a frame, which has attributes beside what a link has.

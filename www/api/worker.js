@@ -64,7 +64,7 @@ const GPU_ERRORS = ['DeviceLost', 'GpuError'];
 function accountOf(error) {
   // After a panic the trap's own message says nothing; the panic's does.
   const panic = wasm?.panicMessage();
-  if (panic) return { cause: 'crashed', sentence: `The engine crashed: ${panic.split('\n')[0]}` };
+  if (panic) return { cause: 'crashed', sentence: `The engine crashed: ${panic.split('\n')[0]}.` };
   const { name = '', message = String(error) } = error instanceof Error ? error : {};
   if (GPU_ERRORS.includes(name)) return { cause: 'gpu', sentence: message };
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
