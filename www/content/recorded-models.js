@@ -3,15 +3,17 @@
 // with the results beside them: headcount run … --models.
 
 /**
- * By the kind of task that recorded results are of: for each number of heads the file of their median run.
- * `sequence` is the random sequence that is shown first: one on which the runs are off by as much as they are
- * on average.
+ * By the experiment that was recorded, as the file beside its results has it (recorded/KIND.experiment.json): for each
+ * number of heads the file of the median run. Other experiments with the same kind of task are on record, too:
+ * these files are not of their runs. `sequence` is the random sequence that is shown first: one on which the runs are
+ * off by as much as they are on average.
  *
- * @type {{ kind: string, sequence: number, files: Record<number, URL> }[]}
+ * @type {{ kind: string, experiment: object, sequence: number, files: Record<number, URL> }[]}
  */
 export const recordedModels = [
   {
     kind: 'min-max',
+    experiment: { task: { kind: 'min-max' }, grid: { h: [1, 2, 3], n: 2 }, recipe: { steps: 1000 }, seeds: [0, 1, 2] },
     sequence: 12,
     files: {
       1: new URL('./recorded/models/min-max-h1.safetensors', import.meta.url),
@@ -21,6 +23,7 @@ export const recordedModels = [
   },
   {
     kind: 'max-sum',
+    experiment: { seeds: [0, 1, 2] },
     sequence: 55,
     files: {
       1: new URL('./recorded/models/max-sum-h1.safetensors', import.meta.url),
@@ -32,6 +35,12 @@ export const recordedModels = [
   },
   {
     kind: 'farthest',
+    experiment: {
+      task: { kind: 'farthest', d: 16 },
+      grid: { h: [1, 2, 4] },
+      recipe: { steps: 2000, learningRate: 0.01, data: 'fresh' },
+      seeds: [0, 1, 2],
+    },
     sequence: 5,
     files: {
       1: new URL('./recorded/models/farthest-h1.safetensors', import.meta.url),
