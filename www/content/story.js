@@ -33,7 +33,7 @@ export const story = [
     trains: 'three',
     button: 'Train with three targets',
     answer:
-      'Three: from three heads on the error is low, one head for each place to look at. The next steps go back to two places, and look closer.',
+      'Three: one head for each place that it has to look at. The next steps go back to two places, and look closer.',
   },
   {
     name: 'Train',

@@ -92,11 +92,6 @@ export class StoryView extends SessionView {
     this.dispatchEvent(new CustomEvent('step', { detail: step }));
   }
 
-  /** @param {string} choice */
-  #choose(choice) {
-    this.chosen = choice;
-  }
-
   #run() {
     const { run } = story[this.step];
     // What a training shows is said once it has been seen.
@@ -115,15 +110,14 @@ export class StoryView extends SessionView {
 
   /** What can be pressed to have the answer, once the reader has guessed where that is asked. */
   #buttons() {
+    const show = () => {
+      this.isSeen = true;
+    };
     const { choices, button, mayAsk } = story[this.step];
     if (choices && !this.chosen) return nothing;
     const isOff = this.#isOff;
     return html`${button ? html`<button class="small" aria-disabled=${isOff} @click=${() => isOff || this.#run()}>${button}</button>` : nothing}
-      ${mayAsk ? html`<button class="small" aria-disabled=${this.isSeen} @click=${() => this.#show()}>Show the answer</button>` : nothing}`;
-  }
-
-  #show() {
-    this.isSeen = true;
+      ${mayAsk ? html`<button class="small" aria-disabled=${this.isSeen} @click=${show}>Show the answer</button>` : nothing}`;
   }
 
   #answer() {
@@ -146,6 +140,9 @@ export class StoryView extends SessionView {
   render() {
     const { question, choices } = story[this.step];
     const isLast = this.step === story.length - 1;
+    const choose = (/** @type {string} */ choice) => () => {
+      this.chosen = choice;
+    };
     return html`<nav aria-label="The story in six steps"><ol>${story.map(
       ({ name }, i) => html`<li>${this.#goButton(i, `${i + 1} ${name}`, { isCurrent: i === this.step })}</li>`,
     )}</ol></nav>
@@ -153,7 +150,7 @@ export class StoryView extends SessionView {
       <div>
         <p>${question}</p>
         <div class="choices">
-          ${(choices ?? []).map((choice) => html`<button class="small" aria-pressed=${this.chosen === choice} @click=${() => this.#choose(choice)}>${choice}</button>`)}
+          ${(choices ?? []).map((choice) => html`<button class="small" aria-pressed=${this.chosen === choice} @click=${choose(choice)}>${choice}</button>`)}
           ${this.#buttons()}
         </div>
         ${this.#answer()}
