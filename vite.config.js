@@ -15,7 +15,24 @@ function folderOf(moduleIds) {
   return moduleIds.every((id) => /\/experiments\/[\w-]+\/recorded\//.test(id)) ? 'experiments/' : '';
 }
 
+/**
+ * Takes the comments out of the styles that stand in templates: they are for whoever reads the source, and a minifier
+ * of JavaScript leaves texts as they are.
+ *
+ * @returns {import('vite').Plugin}
+ */
+const withoutStyleComments = () => ({
+  name: 'without-style-comments',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.includes('/www/') || !code.includes('css`')) return null;
+    const withoutComments = (/** @type {string} */ style) => style.replace(/\s*\/\*[\s\S]*?\*\//g, '');
+    return { code: code.replace(/css`[^`]*`/g, withoutComments), map: null };
+  },
+});
+
 export default defineConfig({
+  plugins: [withoutStyleComments()],
   base: './',
   // Nothing is served from a public folder. What the server watches is set in scripts/: a setting
   // here could not be turned off there, because vite ignores a null in what it merges.

@@ -36,6 +36,20 @@ for (const [screen, width, height] of /** @type {const} */ ([
   test.describe(`axe, ${screen}`, () => {
     test.use({ viewport: { width, height }, colorScheme: 'light' });
 
+    test('nothing is found on the opening, nor while it is presented', async ({ page }) => {
+      await page.addInitScript(() => localStorage.setItem('headcount settings', 'closed'));
+      await page.goto('');
+      for (const id of ['machine-fewer', 'transition', 'machine-enough']) await drawn(page, id);
+      await expect(page.locator('headcount-find-d')).toBeVisible();
+      // The story with an answer in it.
+      await button(page, '3 Look into the head').click();
+      await button(page, 'Show the answer').click();
+      await check(page, 'the opening');
+      await page.keyboard.press('p');
+      await expect(page.locator('headcount-playground')).toHaveAttribute('presenting', '');
+      await check(page, 'presenting');
+    });
+
     test('nothing is found after training', async ({ page }) => {
       await trained(page, QUICK);
       for (const name of TABS) {

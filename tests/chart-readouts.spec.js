@@ -108,6 +108,32 @@ test.describe('at phone size', () => {
     await page.waitForTimeout(300);
     await expect(bubble(page)).toHaveClass(/shown/);
   });
+
+  test('a finger that scrolls over the cliff picks no machine, and a tap does', async ({ page }) => {
+    await page.goto('');
+    await drawn(page, 'transition');
+    const title = page.locator('headcount-machine').nth(1).getByRole('heading');
+    await expect(title).toHaveText(/^Two heads/);
+    await canvas(page).scrollIntoViewIfNeeded();
+    const place = async () => {
+      const { x, y, width, height } = await boxOf(canvas(page));
+      // At three heads.
+      return { x: x + width - 30, y: y + height / 2 };
+    };
+    const before = await page.evaluate(() => scrollY);
+    const browser = await page.context().newCDPSession(page);
+    const from = await place();
+    const touch = (type, touchPoints) => browser.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [from]);
+    for (let way = 20; way <= 200; way += 20) await touch('touchMove', [{ x: from.x, y: from.y - way }]);
+    await touch('touchEnd', []);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
+    await page.waitForTimeout(300);
+    await expect(title).toHaveText(/^Two heads/);
+    const { x, y } = await place();
+    await page.touchscreen.tap(x, y);
+    await expect(title).toHaveText(/^Three heads/);
+  });
 });
 
 test('the line of a value that is read out comes forward, and the others fade', async ({ page }) => {

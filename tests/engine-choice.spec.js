@@ -75,7 +75,7 @@ test('a GPU that is slower than the CPU gives way to it when a training begins, 
   await changeAdapter(page, hardware);
   await page.goto('');
   await expect(said(page).locator('strong')).toHaveText(/^WebGPU · /, { timeout: 100_000 });
-  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await page.getByRole('button', { name: 'Train them now' }).click();
   await expect(said(page)).toContainText(
     /The CPU, because it trains this experiment at [\d,]+ steps a second here, the GPU at [\d,]+\./,
     { timeout: 100_000 },

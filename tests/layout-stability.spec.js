@@ -60,6 +60,21 @@ for (const [screen, width, height] of /** @type {const} */ ([
       await page.waitForTimeout(300);
       await expectStill(page);
     });
+
+    test(`nothing moves on the opening, while it is opened and while it trains (${screen})`, async ({ page }) => {
+      await page.addInitScript(watch);
+      // As for a new reader.
+      await page.addInitScript(() => localStorage.setItem('headcount settings', 'closed'));
+      await page.goto('');
+      for (const id of ['machine-fewer', 'transition', 'machine-enough']) await drawn(page, id);
+      await expect(button(page, 'Train')).toHaveAttribute('aria-disabled', 'false');
+      await page.waitForTimeout(300);
+      await expectStill(page);
+      await button(page, 'Train').click();
+      await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+      await page.waitForTimeout(300);
+      await expectStill(page);
+    });
   });
 }
 

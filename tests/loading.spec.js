@@ -150,3 +150,87 @@ test('a tab that is chosen before the page is ready stays chosen', async ({ page
   await expect(button(page, 'Open the width sweep')).toBeVisible();
   await expect(page).toHaveURL(/#width$/);
 });
+
+const preset = (page, name) => page.getByRole('group', { name: 'Presets' }).getByRole('button', { name });
+const headline = (page) => page.getByRole('heading', { level: 1 });
+
+/** What goes wrong in the page and nobody catches. */
+function wrongIn(page) {
+  /** @type {string[]} */
+  const wrong = [];
+  page.on('pageerror', ({ message }) => wrong.push(message));
+  return wrong;
+}
+
+test('a preset that is chosen before the page is ready is set once it is, and the tab that is chosen after it', async ({
+  page,
+}) => {
+  const wrong = wrongIn(page);
+  await fail(page, PAGE, late(2000));
+  await page.goto(`?${QUICK}`);
+  await preset(page, 'Four targets').click();
+  await preset(page, 'Three targets').click();
+  await expect(preset(page, 'Three targets')).toHaveAttribute('aria-pressed', 'true');
+  await expect(preset(page, 'Four targets')).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('tab', { name: 'Width' }).click();
+  await expect(headline(page)).toHaveText('One target less, one head less.');
+  await expect(page).toHaveURL(/D=3.*#width$/);
+  // It takes less than five seconds.
+  await ended(page);
+  // What the link says is one step back.
+  await page.goBack();
+  await expect(page).toHaveURL(/steps=60.*#width$/);
+  expect(wrong).toEqual([]);
+});
+
+test('the story that is asked for before the page is ready is told once it is', async ({ page }) => {
+  const wrong = wrongIn(page);
+  await fail(page, PAGE, late(2000));
+  await page.goto(`?${QUICK}`);
+  await button(page, 'The story in six steps').click();
+  await expect(headline(page)).toHaveText('One head cannot look at two places.');
+  await expect(page.locator('headcount-story')).toBeVisible();
+  await expect(page).toHaveURL(/kind=min-max.*#story-1$/);
+  expect(wrong).toEqual([]);
+});
+
+/** Everything around the chart, after which the engine is started. */
+const SURROUNDINGS = '**/surroundings*.js';
+
+test('a short preset that is chosen before the engine is started trains when it is', async ({ page }) => {
+  await fail(page, SURROUNDINGS, late(2500));
+  await page.goto(`?${QUICK}`);
+  await drawn(page, 'transition');
+  await preset(page, 'Three targets').click();
+  await expect(headline(page)).toHaveText('One target less, one head less.');
+  await expect(button(page, 'Train')).toHaveAttribute('aria-disabled', 'true');
+  await ended(page);
+});
+
+test('a short preset that was left before the engine was started does not train', async ({ page }) => {
+  await fail(page, SURROUNDINGS, late(2500));
+  await page.goto(`?${QUICK}`);
+  await drawn(page, 'transition');
+  await preset(page, 'Three targets').click();
+  await preset(page, 'Two layers').click();
+  await expect(headline(page)).toHaveText(/^Two layers/);
+  await expect(engine(page).locator('strong')).toHaveText(/^CPU/, { timeout: 30_000 });
+  await page.waitForTimeout(500);
+  await expect(button(page, 'Train')).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('a record that arrives before the others leaves none of them out', async ({ page }) => {
+  await fail(page, SURROUNDINGS, late(2500));
+  await page.goto('#paper');
+  // From the record of this table.
+  await expect(page.getByText('The paper did not measure the task that is set.')).toBeVisible();
+  await preset(page, 'Table 2').click();
+  await expect(page.locator('headcount-paper td.ours').first()).toHaveText(/\d/);
+  await expect(engine(page)).toBeAttached({ timeout: 30_000 });
+  await page.getByRole('tab', { name: 'Too many heads' }).click();
+  await drawn(page, 'many');
+  // The machines beside the cliff are of other runs than this record's.
+  await page.getByRole('tab', { name: 'Cliff' }).click();
+  await drawn(page, 'transition');
+  await expect(page.locator('headcount-machine').first()).toContainText('Train, and the heads are drawn here');
+});

@@ -246,6 +246,19 @@ test('on a phone Train stays in reach however far one scrolls', async ({ page })
   expect((await button(page, 'Train').boundingBox())?.y).toBeLessThan(60);
 });
 
+test('Train says on the opening what it is for, and elsewhere its name alone', async ({ page }) => {
+  await page.goto('');
+  await expect(page.getByRole('button', { name: 'Train them now', exact: true })).toBeVisible();
+  const presets = page.getByRole('group', { name: 'Presets' });
+  await presets.getByRole('button', { name: 'Two layers' }).click();
+  await expect(page.getByRole('button', { name: 'Train', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Train them now', exact: true })).toHaveCount(0);
+  // Who was sent a link is not new here.
+  await page.goto('?kind=min-max&h=1,2,3&n=2&steps=1000');
+  await drawn(page, 'transition');
+  await expect(page.getByRole('button', { name: 'Train', exact: true })).toBeVisible();
+});
+
 test('before training, Heads shows the machines that were recorded', async ({ page }) => {
   await page.goto('#heads');
   for (const side of ['fewer', 'enough']) await drawn(page, `machine-${side}`);

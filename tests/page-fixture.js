@@ -65,7 +65,9 @@ export async function settled(page, id) {
 }
 
 export const engineName = (page) => page.locator('section.engine strong');
-export const button = (page, name) => page.getByRole('button', { name, exact: true });
+/** What Train is called: on the opening it says more. */
+const TRAIN = /^Train( them now)?$/;
+export const button = (page, name) => page.getByRole('button', { name: name === 'Train' ? TRAIN : name, exact: true });
 export const tab = (page, name) => page.getByRole('tab', { name, exact: true });
 
 /** Goes to the table, and waits for its errors: a view is fetched when it is wanted, and so are stored results. @param {import('@playwright/test').Page} page */

@@ -43,3 +43,37 @@ test('letters that are typed into a field do not present', async ({ page }) => {
   await page.keyboard.press('p');
   await expect(playground(page)).not.toHaveAttribute('presenting');
 });
+
+test('after a chart was pressed the keys still present; on one that was come to by keys they are its own', async ({
+  page,
+}) => {
+  await page.goto('');
+  await drawn(page, 'machine-enough');
+  await expect(engineName(page)).toBeVisible();
+  const machine = page.locator('#machine-enough canvas');
+  const press = async () => {
+    await machine.scrollIntoViewIfNeeded();
+    const box = /** @type {{ x: number, y: number, width: number, height: number }} */ (await machine.boundingBox());
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 4);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3, { steps: 3 });
+    await page.mouse.up();
+  };
+  await press();
+  await expect(machine).toBeFocused();
+  await page.keyboard.press('p');
+  await expect(playground(page)).toHaveAttribute('presenting', '');
+  await press();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/#story-2$/);
+  await press();
+  await page.keyboard.press('Space');
+  await expect(page.locator('.progress progress')).not.toHaveJSProperty('value', 0, { timeout: 60_000 });
+  // The cliff walks through its values, and the story stays.
+  await page.locator('#transition canvas').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('#transition .bubble')).toHaveClass(/shown/);
+  await expect(page).toHaveURL(/#story-2$/);
+  await page.keyboard.press('p');
+  await expect(playground(page)).not.toHaveAttribute('presenting');
+});

@@ -44,7 +44,7 @@ test('serves a page that trains, under the policy of the product', async ({ page
   try {
     await expect.poll(said, { timeout: 60_000 }).toContain(`headcount ready: http://127.0.0.1:${port}/`);
     await page.goto(`http://127.0.0.1:${port}/`);
-    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByRole('button', { name: 'Train them now' }).click();
     await expect(page.locator('.progress .numbers span').first()).toHaveText(/^[1-9].* of 9000 steps in all$/, {
       timeout: 30_000,
     });

@@ -8,7 +8,7 @@ import { Presentation } from './presentation.js';
 import { isMysteryLink } from './state/address.js';
 import { answerOf } from './state/answer.js';
 import { headlineOf, leadOf } from './state/headline.js';
-import { Navigation } from './state/navigation.js';
+import { Navigation, opensOnFirst } from './state/navigation.js';
 import { addOtherRecordedResults, addRecordedResults } from './state/opening.js';
 import { remembered } from './state/remembered.js';
 import { Session } from './state/session.js';
@@ -55,7 +55,7 @@ export class HeadcountPlayground extends LitElement {
   constructor() {
     super();
     this.session = new Session();
-    this.session.isOpening = location.search === '';
+    this.session.isOpening = opensOnFirst();
     this.navigation = new Navigation(this.session, () => this.#loadView());
     this.presentation = new Presentation(this, this.session, this.navigation);
     /** Whether a file is dragged over the page. */
@@ -165,7 +165,7 @@ export class HeadcountPlayground extends LitElement {
   /** A mystery is no part of the story, and begins with the cliff that is looked for. */
   #followMystery() {
     const isSecret = this.session.experiment?.isSecret ?? false;
-    if (isSecret) this.navigation.step = null;
+    if (isSecret) this.navigation.leaveStory();
     if (isSecret && !this.#wasSecret) this.navigation.tab = 'transition';
     this.#wasSecret = isSecret;
   }
@@ -212,9 +212,9 @@ export class HeadcountPlayground extends LitElement {
   /** @param {'train' | 'silence' | 'predict'} what */
   #runStep(what) {
     const { machines } = this.session;
-    if (what === 'train') this.session.train();
+    if (what === 'train') this.navigation.trainStep();
     else if (what === 'predict') this.#guessFirst();
-    else machines.toggle('enough', 1);
+    else machines.silence('enough', 1);
   }
 
   /** @param {DragEvent} event */
@@ -285,9 +285,9 @@ export class HeadcountPlayground extends LitElement {
   }
 
   #story() {
-    if (this.navigation.step === null || !this.session.experiment)
+    if (this.navigation.step === null)
       return html`<p class="told"><button class="link" @click=${() => this.navigation.tell(0)}>The story in six steps</button></p>`;
-    return html`<headcount-story .step=${this.navigation.step} .isTraining=${this.session.training.isBusy} @step=${(/** @type {CustomEvent<number>} */ { detail }) => this.navigation.tell(detail)}
+    return html`<headcount-story .session=${this.session} .navigation=${this.navigation} .step=${this.navigation.step} @step=${(/** @type {CustomEvent<number>} */ { detail }) => this.navigation.tell(detail)}
       @run=${(/** @type {CustomEvent<'train' | 'silence' | 'predict'>} */ { detail }) => this.#runStep(detail)}></headcount-story>`;
   }
 

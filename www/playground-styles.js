@@ -109,6 +109,7 @@ export const playgroundStyles = css`
     .buttons .primary { flex: 1; min-width: 110px; padding: 0 6px; font-size: 1.05rem; white-space: nowrap; }
     .progress { order: 1; flex-basis: 100%; }
   }
+  @media (max-width: 350px) { .buttons .primary { font-size: 0.95rem; } }
   /* Rows that may be wider than a phone scroll by themselves. */
   .presets {
     display: flex;

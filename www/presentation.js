@@ -5,8 +5,8 @@
 /** @typedef {import('./state/session.js').Session} Session */
 /** @typedef {import('./state/navigation.js').Navigation} Navigation */
 
-/** Where keys have a meaning of their own. */
-const TAKES_KEYS = 'input, select, textarea, [role=application], [role=slider], [role=tab]';
+/** Where keys have a meaning of their own. Charts and tabs take those keys that they know, and say so. */
+const TAKES_KEYS = 'input, select, textarea';
 const IS_PRESSED_BY_SPACE = 'button, summary, a';
 
 export class Presentation {
@@ -25,11 +25,13 @@ export class Presentation {
   hostConnected() {
     window.addEventListener('keydown', this.#press);
     document.addEventListener('fullscreenchange', this.#followFullScreen);
+    window.addEventListener('pointerup', this.#letGo);
   }
 
   hostDisconnected() {
     window.removeEventListener('keydown', this.#press);
     document.removeEventListener('fullscreenchange', this.#followFullScreen);
+    window.removeEventListener('pointerup', this.#letGo);
   }
 
   get #isOn() {
@@ -50,11 +52,18 @@ export class Presentation {
     if (!document.fullscreenElement) this.#host.toggleAttribute('presenting', false);
   };
 
+  /** A chart does not keep the focus that a mouse gave it: the next arrow is meant for the story. Whoever comes to it by Tab walks through its values. @param {PointerEvent} event */
+  #letGo = (event) => {
+    const [target] = event.composedPath();
+    if (this.#isOn && event.pointerType === 'mouse' && target instanceof HTMLCanvasElement) target.blur();
+  };
+
   /** @param {KeyboardEvent} event */
   #press = (event) => {
     const [target] = event.composedPath();
     const isOn = (/** @type {string} */ selector) => target instanceof HTMLElement && target.matches(selector);
-    if (event.ctrlKey || event.altKey || event.metaKey || isOn(TAKES_KEYS)) return;
+    const isTaken = event.defaultPrevented || isOn(TAKES_KEYS);
+    if (isTaken || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === 'p' || event.key === 'P') return void this.toggle();
     if (!this.#isOn) return;
     const { step } = this.#navigation;

@@ -1,9 +1,11 @@
 // The words of the page, held to what there is: every kind of task is explained, every step of the story
 // and every preset can be set.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { explainedKinds } from '../../www/content/explanations.js';
 import { presets } from '../../www/content/presets.js';
+import { recordedModels } from '../../www/content/recorded-models.js';
 import { story } from '../../www/content/story.js';
 import { TABS } from '../../www/content/tabs.js';
 import { wasm } from './page-wasm.js';
@@ -26,14 +28,39 @@ test('every preset can be trained, has a headline, and is shown by a tab', () =>
 
 test('every step of the story sets a preset and a tab, and has its right answer among the choices', () => {
   assert.equal(story.length, 6);
-  for (const { preset, tab, choices, right, question, answer } of story) {
-    assert.ok(
-      presets.some(({ id }) => id === preset),
-      preset,
-    );
+  for (const { preset, trains = preset, tab, choices, right, question, answer } of story) {
+    for (const named of [preset, trains]) {
+      assert.ok(
+        presets.some(({ id }) => id === named),
+        named,
+      );
+    }
     assert.ok(tabs.includes(tab), tab);
     assert.equal(choices?.includes(String(right)), choices ? true : undefined);
     assert.match(question, /[.?]$/);
     assert.match(answer, /\.$/);
+  }
+});
+
+test('every step of the story can be run, or its answer asked for', () => {
+  for (const { name, run, button, mayAsk } of story) {
+    assert.ok(run, name);
+    assert.ok(button || mayAsk, name);
+  }
+});
+
+test('recorded models are of runs of the experiment that they name, which is the recorded one', () => {
+  const recorded = new URL('../../www/content/recorded/', import.meta.url);
+  for (const { kind, experiment, files } of recordedModels) {
+    const document = JSON.parse(readFileSync(new URL(`${kind}.json`, recorded), 'utf8'));
+    const [named, of] = [experiment, document.experiment].map((fields) =>
+      wasm.Experiment.fromJson(JSON.stringify(fields)),
+    );
+    assert.ok(named.equals(of), kind);
+    const runs = document.outcomes.map(({ run }) => JSON.stringify(run));
+    for (const url of Object.values(files)) {
+      const { run } = wasm.PlainModel.fromSafetensors(readFileSync(url));
+      assert.ok(runs.includes(JSON.stringify(run)), url.href);
+    }
   }
 });

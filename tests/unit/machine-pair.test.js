@@ -9,7 +9,14 @@ import { wasm } from './page-wasm.js';
 const recorded = new URL('../../www/content/recorded/', import.meta.url);
 const document = JSON.parse(readFileSync(new URL('min-max.json', recorded), 'utf8'));
 const fileOf = (h) => new URL(`models/min-max-h${h}.safetensors`, recorded);
-const models = [{ kind: 'min-max', sequence: 27, files: { 1: fileOf(1), 2: fileOf(2), 3: fileOf(3) } }];
+const models = [
+  {
+    kind: 'min-max',
+    experiment: document.experiment,
+    sequence: 27,
+    files: { 1: fileOf(1), 2: fileOf(2), 3: fileOf(3) },
+  },
+];
 const experimentOf = (fields) => wasm.Experiment.fromJson(JSON.stringify(fields));
 
 /** A session in a given state, and what follows it. */
@@ -144,7 +151,10 @@ test('another token asks in both machines, and the first one again with another 
   const compared = { list: [{ document: farthest, experiment, isOwn: false }] };
   const page = opened({ displayedExperiment: experiment, compared });
   const file = (h) => new URL(`models/farthest-h${h}.safetensors`, recorded);
-  const many = [...models, { kind: 'farthest', sequence: 5, files: { 1: file(1), 2: file(2) } }];
+  const many = [
+    ...models,
+    { kind: 'farthest', experiment: farthest.experiment, sequence: 5, files: { 1: file(1), 2: file(2) } },
+  ];
   const pair = new MachinePair(page.session, many, async (url) => readFileSync(url));
   await followed({ session: page.session, pair });
   const asking = () => Object.values(pair.sides).map(({ shown }) => [shown.query, shown.asking]);
@@ -190,6 +200,44 @@ test('a mystery and a reader who predicts are shown nothing, and neither is what
     const page = opened(state);
     await followed(page);
     assert.deepEqual(page.pair.shownHeads, []);
+  }
+});
+
+test('a recorded model is shown with the record that it belongs to, whichever came first, and with no other', async () => {
+  const read = (path) => JSON.parse(readFileSync(new URL(path, recorded), 'utf8'));
+  const ofKind = read('max-sum.json');
+  const file = (h) => new URL(`models/max-sum-h${h}.safetensors`, recorded);
+  const files = Object.fromEntries([1, 2, 3, 4, 5].map((h) => [h, file(h)]));
+  const many = [{ kind: 'max-sum', experiment: ofKind.experiment, sequence: 55, files }];
+  const compared = (of) => ({ document: of, experiment: experimentOf(of.experiment), isOwn: false });
+  // The same kind of task, recorded with other sizes or another draw.
+  for (const path of ['layers.json', '../../../experiments/table-2/recorded/gaussian-3.json']) {
+    const other = read(path);
+    const list = [compared(other), compared(ofKind)];
+    const page = opened({ compared: { list }, displayedExperiment: experimentOf(other.experiment) });
+    const pair = new MachinePair(page.session, many, async (url) => readFileSync(url));
+    await followed({ session: page.session, pair });
+    assert.deepEqual(pair.shownHeads, [], path);
+    page.session.displayedExperiment = experimentOf(ofKind.experiment);
+    await followed({ session: page.session, pair });
+    for (const { shown } of Object.values(pair.sides)) {
+      const { median } = ofKind.summary.groups.find(({ h }) => h === shown.run.h);
+      assert.equal(shown.error, median, path);
+    }
+    // Where its record is not here, it has no error to be shown with.
+    page.session.compared.list = [compared(other)];
+    await followed({ session: page.session, pair });
+    assert.deepEqual(pair.shownHeads, [], path);
+  }
+});
+
+test('a head that is to be silent is, whether or not it was', async () => {
+  const page = opened();
+  await followed(page);
+  for (let times = 0; times < 2; times += 1) {
+    page.pair.silence('enough', 1);
+    await settled(page.pair);
+    assert.deepEqual(page.pair.sides.enough.shown.silenced, [1]);
   }
 });
 

@@ -2,16 +2,22 @@
 // drawn before any engine is there. Each is fetched when it is first shown. The native binary wrote them
 // with the results beside them: headcount run … --models.
 
+import { presets } from './presets.js';
+
+/** What was recorded for a preset, as the file beside its results has it (recorded/KIND.experiment.json). @param {string} id @returns {object} */
+const recordedFor = (id) => ({ ...presets.find((preset) => preset.id === id)?.experiment, seeds: [0, 1, 2] });
+
 /**
- * By the kind of task that recorded results are of: for each number of heads the file of their median run.
- * `sequence` is the random sequence that is shown first: one on which the runs are off by as much as they are
- * on average.
+ * By the experiment that was recorded: for each number of heads the file of its median run. Other experiments with the
+ * same kind of task are on record, too: these are no runs of theirs. `sequence` is the random sequence that is shown
+ * first: one on which the runs are off by as much as they are on average.
  *
- * @type {{ kind: string, sequence: number, files: Record<number, URL> }[]}
+ * @type {{ kind: string, experiment: object, sequence: number, files: Record<number, URL> }[]}
  */
 export const recordedModels = [
   {
     kind: 'min-max',
+    experiment: recordedFor('smallest'),
     sequence: 12,
     files: {
       1: new URL('./recorded/models/min-max-h1.safetensors', import.meta.url),
@@ -21,6 +27,7 @@ export const recordedModels = [
   },
   {
     kind: 'max-sum',
+    experiment: recordedFor('few'),
     sequence: 55,
     files: {
       1: new URL('./recorded/models/max-sum-h1.safetensors', import.meta.url),
@@ -32,6 +39,7 @@ export const recordedModels = [
   },
   {
     kind: 'farthest',
+    experiment: recordedFor('many'),
     sequence: 5,
     files: {
       1: new URL('./recorded/models/farthest-h1.safetensors', import.meta.url),

@@ -2,8 +2,8 @@
 
 /**
  * One step. `choices` are answers that the reader may give before anything is run; `right` is one of
- * them. `run` is what answers the question: training, silencing the last head of the machine with enough
- * heads, or a prediction that the reader draws.
+ * them. `run` is what answers the question: training, a bar that the reader drags, silencing the last head of the
+ * machine with enough heads, or a prediction that the reader draws.
  *
  * @typedef {object} Step
  * @property {string} name      in the strip
@@ -12,8 +12,10 @@
  * @property {string} question
  * @property {string[]} [choices]
  * @property {string} [right]
- * @property {'train' | 'silence' | 'predict'} [run]
- * @property {string} [button]  what the button that runs it says
+ * @property {'train' | 'drag' | 'silence' | 'predict'} run
+ * @property {string} [trains]  the preset that is trained, where it is another one
+ * @property {string} [button]  what the button that runs it says; a bar is dragged by the reader alone
+ * @property {boolean} [mayAsk] whether the answer is told without running it, to whoever asks for it
  * @property {string} answer    what there is to see then
  */
 
@@ -27,8 +29,11 @@ export const story = [
       'To add the largest and the smallest number of a list takes two heads. How many does it take to find three things in it?',
     choices: ['2 heads', '3 heads', '4 heads'],
     right: '3 heads',
+    run: 'train',
+    trains: 'three',
+    button: 'Train with three targets',
     answer:
-      'Three: one head for each place that it has to look at. The next step lets you see it happen with two places.',
+      'Three: one head for each place that it has to look at. The next steps go back to two places, and look closer.',
   },
   {
     name: 'Train',
@@ -45,6 +50,8 @@ export const story = [
     tab: 'transition',
     question:
       'The lines show where a head looks. Drag the tallest bar of the right machine down: which line follows? And does the left machine notice?',
+    run: 'drag',
+    mayAsk: true,
     answer:
       'The line of the head that watches the largest number moves on to the one that is largest now. A machine with one head has no line to spare: it misses one of the two numbers, or gives both only a part of its attention.',
   },
@@ -76,6 +83,9 @@ export const story = [
     question: 'Another task, and all heads share one size: two heads have half of it each. Do more heads help here?',
     choices: ['They help', 'They make no difference', 'They hurt'],
     right: 'They hurt',
+    run: 'train',
+    button: 'Train them (half a minute)',
+    mayAsk: true,
     answer:
       'They hurt: to compare points, one large head is worth more than many small ones. So a task needs enough heads, and heads that are large enough. Now find out how many a mystery needs.',
   },

@@ -12,6 +12,12 @@ function toldPreset({ editor, experiment, whySecret, isOpening }) {
   return experiment && preset?.headline && !differsFromPreset && !whySecret ? preset : undefined;
 }
 
+/** Whether the page shows what it opens on, or is about to. @param {Session} session */
+export function showsOpening({ experiment, editor, isOpening }) {
+  if (!experiment) return isOpening;
+  return editor.preset?.name === presets[0].name && !editor.differsFromPreset;
+}
+
 /** @param {Session} session */
 export const headlineOf = (session) => toldPreset(session)?.headline ?? 'How many heads does this task need?';
 

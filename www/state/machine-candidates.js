@@ -2,6 +2,7 @@
 // recorded ones through the page's wasm. And which of them a side shows. When they are looked at,
 // machine-pair.js decides.
 import { inlinedFile, isOneFile } from '../api/inlined-files.js';
+import { nearest } from './displayed-results.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
@@ -55,6 +56,8 @@ export class MachineCandidates {
   #models = new Map();
   /** By the address of its file and the heads that are silenced. @type {Map<string, number>} */
   #errors = new Map();
+  /** What the recorded models were trained as, in their order; made when it is first asked for. @type {Experiment[] | null} */
+  #trainedAs = null;
 
   /** @param {PairSession} session @param {RecordedModels} recordedModels @param {(url: URL) => Promise<Uint8Array>} fetchModel */
   constructor(session, recordedModels, fetchModel) {
@@ -96,12 +99,18 @@ export class MachineCandidates {
 
   /** @param {Experiment} experiment @returns {Candidates | null} */
   #recorded(experiment) {
-    for (const { kind, files, sequence } of this.#recordedModels) {
-      // Results that are not the reader's own were recorded with the page.
-      const compared = this.#session.compared.list.find(
-        ({ isOwn, document: { experiment: fields } }) => !isOwn && fields.task.kind === kind,
-      );
-      if (!compared || experiment.distanceToRecorded(compared.experiment) === undefined) continue;
+    const { compared: all, loadedWasm } = this.#session;
+    // Those that the chart shows: a machine beside it is one of its points.
+    const near = nearest(experiment, all.list);
+    if (near.length === 0) return null;
+    this.#trainedAs ??= this.#recordedModels.map((one) =>
+      loadedWasm.Experiment.fromJson(JSON.stringify(one.experiment)),
+    );
+    for (const [i, { files, sequence }] of this.#recordedModels.entries()) {
+      const trainedAs = this.#trainedAs[i];
+      // Of another record of the same kind of task these are not the models, and it has other errors.
+      const compared = near.find((one) => one.experiment.equals(trainedAs));
+      if (!compared) continue;
       const { document } = compared;
       const { h } = experiment.toFields().grid;
       const candidates = Object.entries(files).flatMap(([heads, url]) => {

@@ -112,6 +112,11 @@ export class MachinePair extends EventTarget {
     this.#ask(this.sides[name]);
   }
 
+  /** Silences a head, which may be silent already. @param {SideName} name @param {number} head  counted from 0 */
+  silence(name, head) {
+    if (!this.sides[name].silenced.has(head)) this.toggle(name, head);
+  }
+
   /** Gives both machines a sequence with another token. @param {SideName} name @param {number} row @param {number} position @param {number} value */
   move(name, row, position, value) {
     const { shown } = this.sides[name];

@@ -15,18 +15,43 @@ const AT_ONCE = 5;
 
 /** @param {string} name */
 const isTab = (name) => TABS.some(([id]) => id === name);
+/** @param {string} id */
+const presetOf = (id) => presets.find((one) => one.id === id) ?? presets[0];
+
+/** The step of the story that the address asks for, counted from 0; null for none. */
+function askedStep() {
+  const step = stepOfAddress(tabOfAddress());
+  return step !== null && step < story.length ? step : null;
+}
+
+/** The step that is told first. A new reader is told the story; who was sent a link is shown what it says. */
+function firstStep() {
+  const isAsked = location.search !== '' || tabOfAddress() !== '';
+  return askedStep() ?? (isAsked || remembered.read('story') === 'left' ? null : 0);
+}
+
+/** Whether the page opens on the first preset: nothing else was asked for. */
+export function opensOnFirst() {
+  const step = askedStep();
+  return location.search === '' && (step === null || presetOf(story[step].preset) === presets[0]);
+}
 
 export class Navigation {
   #session;
   #changed;
   /** @type {string} */
   tab = 'transition';
-  /** The step of the story that is told, counted from 0; null where none is. @type {number | null} */
-  step = null;
-  /** The preset that trains because it was chosen: whoever goes elsewhere meanwhile leaves it. @type {object | null} */
-  #trainedPreset = null;
-  /** The tab that the reader chose before there was an experiment: it stays when the address is opened. */
-  #chosenEarly = '';
+  /** The step of the story that is told, counted from 0; null where none is. */
+  step = firstStep();
+  /** The training that goes on, or waits for the engine, because a preset was chosen: whoever goes elsewhere leaves it. @type {object | null} */
+  #ownTraining = null;
+  /**
+   * What the reader chose before there was an experiment, to be obeyed once the address is opened: a preset or a
+   * step of the story, which waits for its turn, and the tab that was chosen last.
+   *
+   * @type {{ preset: string, tab: string, go: ((tab: string | null) => void) | null }}
+   */
+  #early = { preset: '', tab: '', go: null };
   /** While the address is ahead of the page, which is not written over it. */
   #isFollowing = false;
 
@@ -36,26 +61,49 @@ export class Navigation {
     this.#changed = changed;
   }
 
-  /** Opens what the address says: an experiment, a tab, a step of the story. */
+  /** Opens what the address says: an experiment, a tab, a step of the story. Then what was chosen before. */
   open() {
+    const session = this.#session;
     // Read before anything is written into the address.
-    const [asked, isLink] = [tabOfAddress(), location.search !== ''];
-    this.#session.showsPaper = showsPaperByAddress();
-    const tab = openLink(this.#session, location.search);
-    const step = stepOfAddress(asked);
-    // A new reader is told the story; who was sent a link is shown what it says.
-    if (step !== null && step < story.length) this.step = step;
-    else this.step = !isLink && asked === '' && remembered.read('story') !== 'left' ? 0 : null;
-    const ofStep = step === null ? null : story[step]?.tab;
-    const early = this.#chosenEarly;
-    this.#chosenEarly = '';
-    if (early) this.step = null;
-    this.#show(early || (isTab(asked) ? asked : (ofStep ?? tab ?? 'transition')));
+    const [asked, isLink, step, first] = [tabOfAddress(), location.search !== '', askedStep(), firstStep()];
+    session.showsPaper = showsPaperByAddress();
+    const tab = openLink(session, location.search);
+    // A link to a step alone says what is set by its step.
+    if (step !== null && !isLink) this.#setTo(presetOf(story[step].preset));
+    const early = this.#early;
+    this.#early = { preset: '', tab: '', go: null };
+    this.step = early.tab ? null : first;
+    const ofStep = step === null ? null : story[step].tab;
+    this.#show(early.tab || (isTab(asked) ? asked : (ofStep ?? tab ?? 'transition')));
+    early.go?.(early.tab);
+  }
+
+  /**
+   * Waits until there is an experiment. What is chosen last before that is obeyed, and the reader need not press
+   * again. Resolves to the tab that was chosen after it, '' for none; null where something else was chosen instead.
+   *
+   * @param {string} [preset]
+   * @returns {Promise<string | null>}
+   */
+  async #turn(preset = '') {
+    if (this.#session.experiment) return '';
+    this.#early.go?.(null);
+    return new Promise((go) => {
+      this.#early = { preset, tab: '', go };
+      this.#changed();
+    });
+  }
+
+  /** The preset that was chosen before there was an experiment; '' for none. */
+  get awaitedPreset() {
+    return this.#early.preset;
   }
 
   /** Back and Forward. What is trained goes on, and is not left for another experiment. */
   async followHistory() {
     const session = this.#session;
+    // The address is opened as it is then.
+    if (!session.experiment) return;
     const asked = tabOfAddress();
     this.#isFollowing = true;
     await this.#leavePreset();
@@ -78,11 +126,18 @@ export class Navigation {
 
   /** A tab that the reader chose: Back comes back from it, and it leaves the story. @param {string} tab */
   chooseTab(tab) {
-    this.step = null;
+    this.leaveStory();
     this.tab = tab;
-    if (!this.#session.experiment) this.#chosenEarly = tab;
+    if (!this.#session.experiment) this.#early.tab = tab;
     this.write(true);
     this.#changed();
+  }
+
+  /** It is not told again unasked, however it was left. */
+  leaveStory() {
+    if (this.step === null) return;
+    this.step = null;
+    remembered.write('story', 'left');
   }
 
   /** @param {boolean} [isStep]  whether Back should come back to what was there before */
@@ -98,13 +153,14 @@ export class Navigation {
 
   /** Whether something is trained that the reader has asked for: it is not left for anything else. */
   get isHeld() {
-    return this.#session.training.isBusy && !this.#trainedPreset;
+    return this.#session.training.isBusy && !this.#ownTraining;
   }
 
-  /** Stops what trains only because its preset was chosen. */
+  /** Stops what trains only because its preset was chosen, and what waits to. */
   async #leavePreset() {
     const { training } = this.#session;
-    if (!this.#trainedPreset || !training.isBusy) return;
+    if (!training.isBusy) this.#ownTraining = null;
+    if (!this.#ownTraining) return;
     training.stop();
     await new Promise((/** @type {(value?: unknown) => void} */ stopped) => {
       const look = () => {
@@ -121,8 +177,10 @@ export class Navigation {
   async setPreset(id) {
     const session = this.#session;
     const preset = presets.find((one) => one.id === id);
-    if (!preset || !(await this.#set(preset))) return false;
-    if ((session.secondsToTrain ?? Number.POSITIVE_INFINITY) < AT_ONCE) this.#train(preset);
+    if (!preset) return false;
+    const chosenSince = await this.#turn(id);
+    if (chosenSince === null || !(await this.#set(preset, chosenSince || preset.tab))) return false;
+    if ((session.secondsToTrain ?? Number.POSITIVE_INFINITY) < AT_ONCE) this.#train();
     // Without a network there is nothing recorded to see, and all else works.
     else addRecordedOf(session, id).catch(() => {});
     return true;
@@ -130,7 +188,7 @@ export class Navigation {
 
   /** Sets everything to an experiment of the papers at its quick size, and shows what was recorded at full size. Returns whether it did. @param {import('../content/reproductions.js').Reproduction} reproduction */
   async setReproduction(reproduction) {
-    if (!(await this.#set(reproduction))) return false;
+    if (!(await this.#set(reproduction, reproduction.tab))) return false;
     try {
       const { showRecorded } = await import('./opened-reproduction.js');
       await showRecorded(this.#session, reproduction);
@@ -140,47 +198,105 @@ export class Navigation {
     return true;
   }
 
-  /** @param {{ name: string, headline: string, shows: string, tab: string, experiment: object }} preset */
-  async #set(preset) {
+  /** @param {{ name: string, headline: string, shows: string, experiment: object }} preset @param {string} tab */
+  async #set(preset, tab) {
     const session = this.#session;
     await this.#leavePreset();
     if (session.training.isBusy) return false;
     session.notice = '';
     this.#beginStep();
     session.clear();
-    session.set(session.experimentOf(preset.experiment), preset);
-    this.step = null;
-    this.#show(preset.tab);
+    this.#setTo(preset);
+    this.leaveStory();
+    this.#show(tab);
     return true;
   }
 
-  /** @param {object} preset */
-  async #train(preset) {
-    this.#trainedPreset = preset;
-    await this.#session.train();
-    if (this.#trainedPreset === preset) this.#trainedPreset = null;
+  /** @param {{ name: string, headline: string, shows: string, experiment: object }} preset */
+  #setTo(preset) {
+    this.#session.set(this.#session.experimentOf(preset.experiment), preset);
+  }
+
+  /** @param {{ name: string }} preset */
+  #isSetTo({ name }) {
+    const { editor } = this.#session;
+    return editor.preset?.name === name && !editor.differsFromPreset;
+  }
+
+  /** Trains what has just been set: at once, or when the engine is there, which comes after the first chart. */
+  async #train() {
+    const session = this.#session;
+    const { experiment } = session;
+    const { isDrawing } = session.prediction;
+    const own = {};
+    this.#ownTraining = own;
+    while (!session.engine.isThere) await new Promise((go) => session.addEventListener('change', go, { once: true }));
+    const isSame = session.experiment === experiment && session.prediction.isDrawing === isDrawing;
+    if (isSame && this.#ownTraining === own) await session.train();
+    if (this.#ownTraining === own) this.#ownTraining = null;
+  }
+
+  /** Whether the story may go to a step: what the reader trains is not left for another experiment. @param {number} step */
+  mayTell(step) {
+    return step < 0 || !this.isHeld || this.#isAbout(step);
+  }
+
+  /** Whether a step of the story is about what is set. @param {number} step */
+  #isAbout(step) {
+    return step < story.length && this.#isSetTo(presetOf(story[step].preset));
   }
 
   /** Goes to a step of the story: before the first it is left, and after the last comes a mystery. @param {number} step */
   async tell(step) {
     const session = this.#session;
-    await this.#leavePreset();
-    if (session.training.isBusy) return;
+    // What is trained meanwhile goes on.
+    if (step < 0) return this.chooseTab(this.tab);
+    // A tab that was chosen since has left the story.
+    if ((await this.#turn()) !== '') return;
+    // While the story stays with an experiment, what is trained and what was trained stay too.
+    const stays = this.#isAbout(step);
+    if (!stays) await this.#leavePreset();
+    if (!stays && session.training.isBusy) return;
     this.#beginStep();
-    if (step < 0 || step >= story.length) {
-      this.step = null;
-      remembered.write('story', 'left');
-      if (step >= story.length) session.drawMystery();
+    if (step >= story.length) {
+      this.leaveStory();
+      session.drawMystery();
     } else {
-      const { preset: id, tab } = story[step];
-      const preset = presets.find((one) => one.id === id) ?? presets[0];
-      const experiment = session.experimentOf(preset.experiment);
-      // While the story stays with an experiment, what was trained stays too.
-      if (!session.experiment?.equals(experiment)) session.clear();
-      session.set(experiment, preset);
+      const { preset, tab } = story[step];
+      if (!stays) {
+        session.clear();
+        this.#setTo(presetOf(preset));
+      }
       [this.step, this.tab] = [step, tab];
     }
     this.write();
     this.#changed();
+  }
+
+  /** What the step of the story trains. @param {number} step */
+  #trainedBy(step) {
+    const { trains, preset } = story[step];
+    return presetOf(trains ?? preset);
+  }
+
+  /** Trains what answers the step of the story. */
+  trainStep() {
+    const session = this.#session;
+    if (this.step === null || !session.experiment || session.training.isBusy) return;
+    const preset = this.#trainedBy(this.step);
+    if (!this.#isSetTo(preset)) {
+      this.#beginStep();
+      session.clear();
+      this.#setTo(preset);
+    }
+    this.#train();
+  }
+
+  /** How far the training is that answers the step of the story; '' where that has not begun. @returns {'' | 'training' | 'trained'} */
+  get stepTraining() {
+    const { training, isStale } = this.#session;
+    if (this.step === null || isStale || training.finding || !this.#isSetTo(this.#trainedBy(this.step))) return '';
+    if (training.isBusy) return 'training';
+    return training.isComplete ? 'trained' : '';
   }
 }

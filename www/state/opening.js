@@ -24,9 +24,8 @@ export async function addRecordedResults(session, query) {
   if (query) await addOtherRecordedResults(session);
 }
 
-/** Once, and not where the network is gone: the page works without. @param {Session} session */
+/** Whatever else is on record here already. Not where the network is gone: the page works without. @param {Session} session */
 export async function addOtherRecordedResults(session) {
-  if (session.compared.list.some(({ isOwn, document }) => !isOwn && document !== recordedMinMax)) return;
   try {
     for (const document of await loadRecorded()) addRecorded(session, document);
   } catch {

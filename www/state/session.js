@@ -42,7 +42,7 @@ const createOwnLab = async (options) => (await import('../api/headcount.js')).cr
 export class Session extends EventTarget {
   /** Null until it is loaded. @type {PageWasm | null} */
   wasm = null;
-  /** Whether nothing was asked for: then the page opens on the first preset. */
+  /** Whether the page opens on the first preset: nothing else was asked for. */
   isOpening = false;
   /** What is wrong with a link or a file, in sentences. */
   notice = '';

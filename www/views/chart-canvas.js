@@ -37,11 +37,17 @@ import { themeChanges, themeOf } from './theme.js';
 /** A pointer farther from every spot than this, in CSS pixels, reads out none. */
 const REACH = 48;
 
+/** A pointer that goes farther than this, in CSS pixels, presses nothing any more. */
+const PRESS_REACH = 12;
+
 /** How often a chart that is out of sight is drawn, in milliseconds. */
 const OUT_OF_SIGHT_INTERVAL = 600;
 
 /** After a drawing a chart rests so many times as long as it took: the cores are needed for the training. */
 const RESTS = 4;
+
+/** Whether a pointer that goes down presses: the first finger, or the mouse's own button. @param {PointerEvent} event */
+const isPress = ({ isPrimary, button }) => isPrimary && button === 0;
 
 /** What a spot is about, without its value. @param {Spot} spot */
 const subject = ({ text }) => text.split(': ', 1)[0];
@@ -150,6 +156,8 @@ export class ChartCanvas extends LitElement {
   #penAt = null;
   /** Whether a part of the chart is held. */
   #isHolding = false;
+  /** Where the pointer went down, while it may still be a press: a finger that scrolls chooses nothing. @type {Position | null} */
+  #pressedAt = null;
 
   constructor() {
     super();
@@ -310,9 +318,9 @@ export class ChartCanvas extends LitElement {
     });
     if (nearest !== this.#current) this.#readOut(nearest, false);
     if (this.handle) this.#hold(event, [x, y]);
-    else if (this.choose && event.type === 'pointerdown' && event.button === 0) this.choose(this.#drawnIn, [x, y]);
+    else if (this.choose && event.type === 'pointerdown') this.#pressedAt = isPress(event) ? [x, y] : null;
     if (this.#penAt) this.#stroke([x, y]);
-    else if (this.pen && event.type === 'pointerdown' && event.isPrimary && event.button === 0) {
+    else if (this.pen && event.type === 'pointerdown' && isPress(event)) {
       /** @type {HTMLElement} */ (event.target).setPointerCapture(event.pointerId);
       this.#stroke([x, y]);
     }
@@ -326,7 +334,7 @@ export class ChartCanvas extends LitElement {
     const canvas = /** @type {HTMLElement} */ (event.target);
     const isThere = handle.has(this.#drawnIn, at);
     canvas.style.cursor = isThere ? 'pointer' : '';
-    if (event.type !== 'pointerdown' || !event.isPrimary || event.button !== 0 || !isThere) return;
+    if (event.type !== 'pointerdown' || !isPress(event) || !isThere) return;
     this.#isHolding = true;
     canvas.setPointerCapture(event.pointerId);
     handle.take(this.#drawnIn, at, event.shiftKey);
@@ -346,8 +354,15 @@ export class ChartCanvas extends LitElement {
     this.#penAt = to;
   }
 
-  /** The pen is lifted: where it drew last is read out. */
-  #lift() {
+  /** A press has ended where it began; the pen is lifted: where it drew last is read out. @param {PointerEvent} event */
+  #lift(event) {
+    const from = this.#pressedAt;
+    this.#pressedAt = null;
+    // Where a finger scrolls, the browser cancels.
+    if (from && event.type === 'pointerup') {
+      const at = this.#placeOf(event);
+      if (Math.hypot(at[0] - from[0], at[1] - from[1]) < PRESS_REACH) this.choose?.(this.#drawnIn, at);
+    }
     if (this.#isHolding) {
       this.#isHolding = false;
       this.handle?.leave();
@@ -360,6 +375,7 @@ export class ChartCanvas extends LitElement {
 
   /** The read-out goes with a mouse; where a finger was lifted it stays. */
   #leave = (/** @type {PointerEvent} */ event) => {
+    this.#pressedAt = null;
     if (event.pointerType === 'mouse') this.#readOut(-1, false);
   };
 

@@ -8,9 +8,11 @@ import { presets } from '../content/presets.js';
 /** @param {Session} session @param {Navigation} navigation @param {(id: string) => void} choose */
 export function presetList({ editor }, navigation, choose) {
   const isCurrent = (/** @type {string} */ name) => editor.preset?.name === name;
+  const isPressed = (/** @type {string} */ id, /** @type {string} */ name) =>
+    isCurrent(name) || navigation.awaitedPreset === id;
   return html`<h2 class="ready-made">Ready-made experiments</h2><div class="presets" role="group" aria-label="Presets">
       ${presets.map(
-        ({ id, name, shows }) => html`<button aria-pressed=${isCurrent(name)} aria-disabled=${navigation.isHeld}
+        ({ id, name, shows }) => html`<button aria-pressed=${isPressed(id, name)} aria-disabled=${navigation.isHeld}
         title=${shows} @click=${() => choose(id)}>${name}${isCurrent(name) && editor.differsFromPreset ? html`<span class="visually-hidden">, changed</span><span aria-hidden="true"> *</span>` : nothing}</button>`,
       )}
     </div>`;

@@ -1,13 +1,17 @@
 // <headcount-story>: the story in six steps, as a strip below the picture: one question at a time, which
 // is answered by running it. What a step says is in content/story.js. The playground sets what a step is
-// about; this only tells it.
+// about, and runs it; this only tells it, and gives the answer once there was something to see.
 //
 // Events: 'step' (detail: the step to go to, counted from 0, or -1 to leave), 'run' (detail: what to run).
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { story } from '../content/story.js';
+import { SessionView } from './session-view.js';
 import { base } from './styles.js';
 
-export class StoryView extends LitElement {
+/** @typedef {import('../state/navigation.js').Navigation} Navigation */
+
+export class StoryView extends SessionView {
+  static isLive = false;
   static styles = [
     base,
     css`
@@ -18,7 +22,7 @@ export class StoryView extends LitElement {
     li button[aria-current] { border-color: var(--accent); color: var(--ink); font-weight: 600; }
     .step { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 8px 20px; align-items: start; min-height: 120px; padding: 4px 8px; }
     p { max-width: 65ch; margin: 0 0 8px; font: 1.1em/1.45 var(--serif, serif); }
-    .choices { display: flex; flex-wrap: wrap; gap: 8px; }
+    .choices { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 8px; }
     .choices button { font-size: 0.9em; }
     .choices button[aria-pressed='true'] { border-color: var(--accent); -webkit-text-stroke: 0.5px; }
     .go { display: flex; gap: 6px; align-items: center; color: var(--quiet); font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -31,26 +35,56 @@ export class StoryView extends LitElement {
   `,
   ];
   static properties = {
+    ...SessionView.properties,
+    navigation: { attribute: false },
     /** The step that is told, counted from 0. */
-    step: { type: Number },
+    step: { attribute: false },
     /** What the reader has chosen at this step. */
     chosen: { state: true },
-    hasRun: { state: true },
-    isTraining: { attribute: false },
+    /** Whether there was something to see that answers it. */
+    isSeen: { state: true },
   };
+  /** Whether what answers this step has been seen to train. */
+  #hasTrained = false;
+  /** The list that the machines were shown when this step began. @type {unknown} */
+  #listBefore = null;
 
   constructor() {
     super();
+    // Set by the owner before this is connected.
+    this.navigation = /** @type {Navigation} */ (/** @type {unknown} */ (null));
     this.step = 0;
     this.chosen = '';
-    this.hasRun = false;
-    /** Whether something is being trained. Set by the owner. */
-    this.isTraining = false;
+    this.isSeen = false;
   }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.session.machines.addEventListener('change', this.#followMachines);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.session.machines.removeEventListener('change', this.#followMachines);
+  }
+
+  #followMachines = () => {
+    const { isEdited, sequence } = this.session.machines;
+    if (story[this.step].run === 'drag' && isEdited && sequence !== this.#listBefore) this.isSeen = true;
+    this.requestUpdate();
+  };
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has('step')) [this.chosen, this.hasRun] = ['', false];
+    if (changed.has('step')) {
+      [this.chosen, this.isSeen, this.#hasTrained] = ['', false, false];
+      this.#listBefore = this.session.machines.sequence;
+    }
+    if (story[this.step].run !== 'train') return;
+    // By whatever button: the one above the picture and the space bar train it, too.
+    const { stepTraining } = this.navigation;
+    if (stepTraining === 'training') this.#hasTrained = true;
+    if (stepTraining === 'trained' && this.#hasTrained) this.isSeen = true;
   }
 
   /** @param {number} step */
@@ -58,22 +92,37 @@ export class StoryView extends LitElement {
     this.dispatchEvent(new CustomEvent('step', { detail: step }));
   }
 
-  /** @param {string} choice */
-  #choose(choice) {
-    this.chosen = choice;
+  #run() {
+    const { run } = story[this.step];
+    // What a training shows is said once it has been seen.
+    if (run !== 'train') this.isSeen = true;
+    this.dispatchEvent(new CustomEvent('run', { detail: run }));
   }
 
-  #run() {
-    this.hasRun = true;
-    this.dispatchEvent(new CustomEvent('run', { detail: story[this.step].run }));
+  /** Whether what answers the step cannot be run now. */
+  get #isOff() {
+    const { canTrain, training, experiment, machines, prediction } = this.session;
+    const { run } = story[this.step];
+    if (run === 'train') return !canTrain;
+    if (run === 'silence') return !machines.sides.enough.shown;
+    return !experiment || training.isBusy || prediction.isDrawing;
+  }
+
+  /** What can be pressed to have the answer, once the reader has guessed where that is asked. */
+  #buttons() {
+    const show = () => {
+      this.isSeen = true;
+    };
+    const { choices, button, mayAsk } = story[this.step];
+    if (choices && !this.chosen) return nothing;
+    const isOff = this.#isOff;
+    return html`${button ? html`<button class="small" aria-disabled=${isOff} @click=${() => isOff || this.#run()}>${button}</button>` : nothing}
+      ${mayAsk ? html`<button class="small" aria-disabled=${this.isSeen} @click=${show}>Show the answer</button>` : nothing}`;
   }
 
   #answer() {
-    const { choices, right, run, answer } = story[this.step];
-    const isAnswered = choices ? this.chosen !== '' : true;
-    const hasSeen = run ? this.hasRun : isAnswered;
-    // What a training shows is said once it has been seen.
-    if (!isAnswered || !hasSeen || (run === 'train' && this.isTraining)) return nothing;
+    const { choices, right, answer } = story[this.step];
+    if (!this.isSeen || (choices && !this.chosen)) return nothing;
     const verdict = !choices
       ? ''
       : this.chosen === right
@@ -82,27 +131,34 @@ export class StoryView extends LitElement {
     return html`<p role="status">${verdict}${answer}</p>`;
   }
 
+  /** A button that goes to a step, while it may be gone to. @param {number} step @param {unknown} words @param {{ label?: string, isCurrent?: boolean }} [about] */
+  #goButton(step, words, { label, isCurrent = false } = {}) {
+    const isOff = step < 0 || !this.navigation.mayTell(step);
+    return html`<button aria-label=${label ?? nothing} aria-current=${isCurrent ? 'step' : nothing} aria-disabled=${isOff} @click=${() => isOff || this.#go(step)}>${words}</button>`;
+  }
+
   render() {
-    const { question, choices, run, button } = story[this.step];
+    const { question, choices } = story[this.step];
     const isLast = this.step === story.length - 1;
-    const mayRun = run && (!choices || this.chosen !== '');
+    const choose = (/** @type {string} */ choice) => () => {
+      this.chosen = choice;
+    };
     return html`<nav aria-label="The story in six steps"><ol>${story.map(
-      ({ name }, i) =>
-        html`<li><button aria-current=${i === this.step ? 'step' : nothing} @click=${() => this.#go(i)}>${i + 1} ${name}</button></li>`,
+      ({ name }, i) => html`<li>${this.#goButton(i, `${i + 1} ${name}`, { isCurrent: i === this.step })}</li>`,
     )}</ol></nav>
     <div class="step">
       <div>
         <p>${question}</p>
         <div class="choices">
-          ${(choices ?? []).map((choice) => html`<button class="small" aria-pressed=${this.chosen === choice} @click=${() => this.#choose(choice)}>${choice}</button>`)}
-          ${mayRun ? html`<button class="small" @click=${() => this.#run()}>${button}</button>` : nothing}
+          ${(choices ?? []).map((choice) => html`<button class="small" aria-pressed=${this.chosen === choice} @click=${choose(choice)}>${choice}</button>`)}
+          ${this.#buttons()}
         </div>
         ${this.#answer()}
       </div>
       <div class="go">
-        <button aria-label="Step back" aria-disabled=${this.step === 0} @click=${() => this.step > 0 && this.#go(this.step - 1)}>‹</button>
+        ${this.#goButton(this.step - 1, '‹', { label: 'Step back' })}
         ${this.step + 1} of ${story.length}
-        <button aria-label=${isLast ? 'To the mystery' : 'Next step'} @click=${() => this.#go(this.step + 1)}>${isLast ? 'Mystery' : '›'}</button>
+        ${this.#goButton(this.step + 1, isLast ? 'Mystery' : '›', { label: isLast ? 'To the mystery' : 'Next step' })}
         <button class="leave" @click=${() => this.#go(-1)}>Skip the story</button>
       </div>
     </div>`;

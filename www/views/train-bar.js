@@ -1,5 +1,6 @@
 // The buttons that begin, pause and end a training, and how far it is: parts of the playground's frame.
 import { html } from 'lit';
+import { showsOpening } from '../state/headline.js';
 import { planWords, progressWords, shownProgress } from './training-words.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
@@ -10,7 +11,8 @@ export function trainButtons(session, guessFirst) {
   const train = () => session.train();
   /** @type {Record<import('../state/training-lifecycle.js').State, [name: string, press: () => void]>} */
   const main = {
-    idle: ['Train', train],
+    // What the page opens on is trained in two seconds: a new reader is to try it.
+    idle: [session.isOpening && showsOpening(session) ? 'Train them now' : 'Train', train],
     training: ['Pause', () => training.pause()],
     paused: ['Resume', () => training.resume()],
     stopping: ['Stopping …', () => {}],

@@ -1,7 +1,7 @@
 // What the page shows of the tab that is open, and when its code is fetched. The views themselves, which what is
 // embedded shows too, are in tab-views.js; which tabs there are, in content/tabs.js.
 import { html } from 'lit';
-import { presets } from '../content/presets.js';
+import { showsOpening } from '../state/headline.js';
 import { LATER_VIEWS, loaderOf, tabView } from './tab-views.js';
 import './transition-view.js';
 
@@ -24,12 +24,6 @@ export function loadView(tab, session, whenLoaded) {
     },
     () => session.report(NOT_LOADED),
   );
-}
-
-/** Whether the page shows what it opens on, or is about to. @param {Session} session */
-function showsOpening({ experiment, editor, isOpening }) {
-  if (!experiment) return isOpening;
-  return editor.preset?.name === presets[0].name && !editor.differsFromPreset;
 }
 
 /**

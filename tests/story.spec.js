@@ -1,0 +1,165 @@
+// The story in six steps: each asks first and answers by running; it can be skipped at any time, and is not told again
+// unasked; each step has a link of its own.
+import { button, drawn, engineName, expect, tab, test } from './page-fixture.js';
+
+const story = (page) => page.locator('headcount-story');
+const answer = (page) => story(page).getByRole('status');
+const headline = (page) => page.getByRole('heading', { level: 1 });
+const isOff = (page, name) => expect(button(page, name)).toHaveAttribute('aria-disabled', 'true');
+const isOn = (page, name) => expect(button(page, name)).toHaveAttribute('aria-disabled', 'false');
+const ended = (page) => expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+
+/** Opens the page as at the next visit: another fragment of the same address would not load it. */
+async function visit(page, address = '') {
+  await page.goto('about:blank');
+  await page.goto(address);
+}
+
+/** Goes on to a step, which asks and does not answer yet. */
+async function goOn(page, number) {
+  await button(page, 'Next step').click();
+  await expect(page).toHaveURL(new RegExp(`#story-${number}$`));
+  await expect(story(page)).toContainText(`${number} of 6`);
+  await expect(answer(page)).toHaveCount(0);
+}
+
+test('every step asks first, runs what answers it, and the last leads to a mystery', async ({ page }) => {
+  await page.goto('');
+  await expect(engineName(page)).toBeVisible();
+
+  await test.step('guess, and see', async () => {
+    await expect(answer(page)).toHaveCount(0);
+    await expect(button(page, 'Train with three targets')).toHaveCount(0);
+    await button(page, '3 heads').click();
+    await expect(answer(page)).toHaveCount(0);
+    await button(page, 'Train with three targets').click();
+    await ended(page);
+    await expect(page).toHaveURL(/D=3.*#story-1$/);
+    await expect(answer(page)).toHaveText(/^You were right\. Three: /);
+  });
+
+  await test.step('train', async () => {
+    await goOn(page, 2);
+    await expect(headline(page)).toHaveText(/^One head/);
+    await button(page, 'Train them').click();
+    await isOff(page, 'Train them');
+    await ended(page);
+    await expect(answer(page)).toContainText('it falls off a cliff');
+  });
+
+  await test.step('drag a bar', async () => {
+    await goOn(page, 3);
+    await drawn(page, 'machine-enough');
+    await page.locator('#machine-enough canvas').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('-');
+    await expect(answer(page)).toContainText('moves on to the one that is largest now');
+    // What was trained stays.
+    await expect(button(page, 'Train again')).toBeVisible();
+  });
+
+  await test.step('silence a head, which stays silent', async () => {
+    await goOn(page, 4);
+    await button(page, 'Nothing').click();
+    await expect(answer(page)).toHaveCount(0);
+    for (let times = 0; times < 2; times += 1) {
+      await button(page, 'Silence head 2').click();
+      await expect(page.locator('#machine-enough #description')).toHaveText(/Head 2 silenced\./);
+    }
+    await expect(answer(page)).toHaveText(/^You said: nothing\. The other head still finds its number/);
+  });
+
+  await test.step('predict', async () => {
+    await goOn(page, 5);
+    await expect(headline(page)).toHaveText(/^Four places/);
+    await button(page, 'Draw it').click();
+    await expect(button(page, 'Cancel')).toBeVisible();
+    await expect(answer(page)).toContainText('Press Train when you are done');
+  });
+
+  await test.step('too many', async () => {
+    await goOn(page, 6);
+    await expect(tab(page, 'Too many heads')).toHaveAttribute('aria-selected', 'true');
+    await expect(button(page, 'Show the answer')).toHaveCount(0);
+    await button(page, 'They help').click();
+    await isOn(page, 'Train them (half a minute)');
+    await button(page, 'Show the answer').click();
+    await expect(answer(page)).toHaveText(/^You said: they help\. They hurt/);
+  });
+
+  await button(page, 'To the mystery').click();
+  await expect(page).toHaveURL(/mystery=/);
+  await expect(story(page)).toHaveCount(0);
+  // It has been told.
+  await visit(page);
+  await expect(button(page, 'The story in six steps')).toBeVisible();
+  await expect(story(page)).toHaveCount(0);
+});
+
+test('who only wants to know is told, and what is trained in its own time is an answer, too', async ({ page }) => {
+  await page.goto('#story-3');
+  await drawn(page, 'machine-enough');
+  await expect(answer(page)).toHaveCount(0);
+  await button(page, 'Show the answer').click();
+  await expect(answer(page)).toBeVisible();
+  await button(page, 'Step back').click();
+  await expect(answer(page)).toHaveCount(0);
+  await isOn(page, 'Train them');
+  // Another step about the same experiment may be gone to while it trains.
+  await button(page, 'Train them').click();
+  await isOn(page, 'Next step');
+  await ended(page);
+  await expect(answer(page)).toContainText('it falls off a cliff');
+});
+
+test('what the reader trains is not left for a step, but the story can be skipped, and is not told again', async ({
+  page,
+}) => {
+  await page.goto('?v=1&h=1,2&steps=100000#story-2');
+  await expect(engineName(page)).toBeVisible();
+  await isOn(page, 'Next step');
+  await button(page, 'Train').click();
+  await expect(button(page, 'Pause')).toBeVisible();
+  await isOff(page, 'Next step');
+  await isOff(page, '1 Guess');
+  await button(page, 'Next step').click({ force: true });
+  await expect(page).toHaveURL(/#story-2$/);
+  await button(page, 'Skip the story').click();
+  await expect(story(page)).toHaveCount(0);
+  await expect(button(page, 'Pause')).toBeVisible();
+  await visit(page);
+  await expect(button(page, 'The story in six steps')).toBeVisible();
+  await expect(story(page)).toHaveCount(0);
+  // Asked for, it is told.
+  await button(page, 'The story in six steps').click();
+  await expect(story(page)).toBeVisible();
+});
+
+test('the story that was left by a tab or a preset is not told again', async ({ page }) => {
+  const leave = [
+    () => tab(page, 'Table').click(),
+    () => page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Table 2' }).click(),
+  ];
+  for (const by of leave) {
+    await visit(page);
+    await expect(story(page)).toBeVisible();
+    await drawn(page, 'transition');
+    await by();
+    await expect(story(page)).toHaveCount(0);
+    await visit(page);
+    await drawn(page, 'transition');
+    await expect(story(page)).toHaveCount(0);
+    await page.evaluate(() => localStorage.removeItem('headcount story'));
+  }
+});
+
+test('a link to a step sets what the step is about', async ({ page }) => {
+  await page.goto('#story-5');
+  await expect(headline(page)).toHaveText(/^Four places/);
+  await expect(story(page)).toContainText('Now there are four places to look at.');
+  await expect(page.getByRole('slider', { name: 'targets' })).toHaveValue('4');
+  await visit(page, '#story-6');
+  await expect(headline(page)).toHaveText('Can there be too many heads?');
+  await expect(tab(page, 'Too many heads')).toHaveAttribute('aria-selected', 'true');
+  await expect(story(page)).toContainText('6 of 6');
+});
