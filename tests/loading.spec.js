@@ -1,7 +1,7 @@
 // Files of the page that are late, missing, cut off or sent wrongly: a sentence, another try, and a
 // chart of recorded results meanwhile. The network is what is faulty; everything of ours is real.
 import { expect, test } from '@playwright/test';
-import { button, drawn } from './page-fixture.js';
+import { button, drawn, FOUR_TARGETS } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2&T=8&N=8&steps=60&trainSequences=500&validationSequences=200&curvePoints=8&seeds=3';
 const ENGINE = '**/worker-cpu_bg*.wasm';
@@ -233,4 +233,20 @@ test('a record that arrives before the others leaves none of them out', async ({
   await page.getByRole('tab', { name: 'Cliff' }).click();
   await drawn(page, 'transition');
   await expect(page.locator('headcount-machine').first()).toContainText('Train, and the heads are drawn here');
+});
+
+test('recorded results that cannot be fetched are missed in a sentence, and another try brings them', async ({
+  page,
+}) => {
+  await fail(page, '**/recorded/max-sum-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.goto(FOUR_TARGETS);
+  await expect(engine(page).locator('strong')).toHaveText(/^CPU/);
+  const missed = page.getByRole('status').filter({ hasText: 'Results that were recorded earlier could not be loaded' });
+  await expect(missed).toBeVisible();
+  await expect(page.locator('figcaption').first()).not.toContainText('recorded earlier');
+  await missed.getByRole('button', { name: 'Try again' }).click();
+  await expect(missed).toHaveCount(0);
+  await expect(page.locator('headcount-transition figcaption', { hasText: 'Hollow' })).toContainText(
+    'recorded earlier',
+  );
 });

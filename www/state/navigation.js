@@ -181,8 +181,7 @@ export class Navigation {
     const chosenSince = await this.#turn(id);
     if (chosenSince === null || !(await this.#set(preset, chosenSince || preset.tab))) return false;
     if ((session.secondsToTrain ?? Number.POSITIVE_INFINITY) < AT_ONCE) this.#train();
-    // Without a network there is nothing recorded to see, and all else works.
-    else addRecordedOf(session, id).catch(() => {});
+    else addRecordedOf(session, id);
     return true;
   }
 

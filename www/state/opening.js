@@ -24,20 +24,34 @@ export async function addRecordedResults(session, query) {
   if (query) await addOtherRecordedResults(session);
 }
 
-/** Whatever else is on record here already. Not where the network is gone: the page works without. @param {Session} session */
-export async function addOtherRecordedResults(session) {
+/** Does what needs recorded results to be fetched. Where they cannot be, the page works without, and says so. @param {Session} session @param {() => Promise<void>} add */
+async function addOrSay(session, add) {
   try {
-    for (const document of await loadRecorded()) addRecorded(session, document);
+    await add();
+    session.notLoaded.delete(add);
   } catch {
-    // Tried again by the next reload.
+    session.notLoaded.add(add);
   }
+  session.changed();
 }
 
-/** What was recorded for a preset, once. @param {Session} session @param {string} id */
-export async function addRecordedOf(session, id) {
-  const document = await loadRecordedOf(id);
-  if (document) addRecorded(session, document);
+/** Fetches once more what could not be fetched. @param {Session} session */
+export async function loadAgain(session) {
+  for (const add of [...session.notLoaded]) await addOrSay(session, add);
 }
+
+/** Whatever else is on record here already. @param {Session} session */
+export const addOtherRecordedResults = (session) =>
+  addOrSay(session, async () => {
+    for (const document of await loadRecorded()) addRecorded(session, document);
+  });
+
+/** What was recorded for a preset, once. @param {Session} session @param {string} id */
+export const addRecordedOf = (session, id) =>
+  addOrSay(session, async () => {
+    const document = await loadRecordedOf(id);
+    if (document) addRecorded(session, document);
+  });
 
 /**
  * Sets the session to the experiment of a link, or to the first preset. Returns the tab that shows it
@@ -56,8 +70,7 @@ export function openLink(session, query) {
   }
   const experiment = link?.experiment ?? null;
   const preset = experiment && !experiment.isSecret ? presetLike(session, experiment) : presets[0];
-  // Without a network there is nothing recorded to see, and all else works.
-  if (experiment) addRecordedOf(session, preset.id).catch(() => {});
+  if (experiment) addRecordedOf(session, preset.id);
   if (link?.document) session.linked = session.compared.add({ name: 'from the link', document: link.document });
   if (experiment?.isSecret) session.setMystery(experiment);
   else session.set(experiment ?? session.experimentOf(preset.experiment), preset);

@@ -1,6 +1,7 @@
 // What went wrong, in sentences: the page's own loading, the training, what was reported, what the browser did
 // not keep. Each closes itself, or is gone once it is mended.
 import { html, nothing } from 'lit';
+import { loadAgain } from '../state/opening.js';
 import { saveResults } from './files.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
@@ -18,6 +19,12 @@ export function alertsView(session, retry) {
       ${loadError ? html`<p class="alert" role="alert">${loadError} <button @click=${retry}>Try again</button></p>` : nothing}
       ${trainingProblem(session)}
       ${notice ? html`<div class="alert" role="alert">${notice} ${close('notice')}</div>` : nothing}
+      ${
+        session.notLoaded.size > 0
+          ? html`<div class="alert storage" role="status">Results that were recorded earlier could not be loaded: is this computer online? Training works without them.
+        <button @click=${() => loadAgain(session)}>Try again</button></div>`
+          : nothing
+      }
       ${
         storageProblem
           ? html`<div class="alert storage" role="status">${storageProblem}
