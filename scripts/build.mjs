@@ -18,7 +18,7 @@ import { buildWasm } from './wasm.mjs';
  * @param {string | undefined} site
  */
 function namePreview(dist, site) {
-  if (!site) return;
+  if (!site) return say('SITE_URL is not set, so previews of links may lack their picture (docs/hosting.md)');
   const file = join(dist, 'index.html');
   const html = readFileSync(file, 'utf8');
   const found = /(<meta property="og:image" content=")\.\//;

@@ -46,8 +46,8 @@ const parts = [
     has: (file) => /service-worker\.js$|\.webmanifest$|[/\\]icons[/\\]/.test(file),
     brotli: 28 * KB,
   },
-  // Modules that are imported when they are needed, and the Worker's script.
-  { part: 'later', has: () => true, brotli: 60 * KB },
+  // Modules that are imported when they are needed, and the Worker's script. 1 KB of it are words beside the paper's values.
+  { part: 'later', has: () => true, brotli: 62 * KB },
 ];
 
 /** What an element costs its host before it is near the screen: headcount.js, what that imports statically, and a poster. */

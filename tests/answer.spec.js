@@ -43,6 +43,26 @@ test('a cliff is said with a look into the heads as the next thing', async ({ pa
   await expect(tab(page, 'Heads')).toHaveAttribute('aria-selected', 'true');
 });
 
+for (const width of [1440, 720, 390, 320]) {
+  test(`after the smallest case the paper’s own task is one press away, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('');
+    await expect(engineName(page)).toBeVisible();
+    const after = button(page, 'Next: four targets');
+    await expect(after).toHaveCount(0);
+    const before = await page.locator('.said').boundingBox();
+    await button(page, 'Train').click();
+    await expect(after).toBeVisible({ timeout: 60_000 });
+    await expect(next(page)).toHaveText('Look into the heads');
+    await expect(after).toBeInViewport();
+    // Its place was kept: nothing below moves because of it.
+    expect((await page.locator('.said').boundingBox())?.height).toBe(before?.height);
+    await after.click();
+    await expect(page.locator('h1')).toHaveText('Four places to look at take four heads.');
+    await expect(after).toHaveCount(0);
+  });
+}
+
 test('on a phone the button stands right below the sentence, and nothing moves when it comes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`?${TINY}&steps=10`);

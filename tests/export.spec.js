@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import axe from 'axe-core';
-import { button, engineName, expect, FOUR_TARGETS, focused, tab, test, trained } from './page-fixture.js';
+import { button, drawn, engineName, expect, FOUR_TARGETS, focused, tab, test, trained } from './page-fixture.js';
 
 const QUICK = 'v=1&h=1,2,4,5&T=8,16&N=32&steps=40&trainSequences=500&validationSequences=200&curvePoints=4&seeds=0,1,2';
 const OPENS = 'Figure for a paper or slide …';
@@ -171,6 +171,20 @@ test('a figure as SVG has the size, letters, parts and groups that were chosen',
   for (const colour of chosen.colours) expect(colour).toMatch(/^(none|#(..)\2\2)$/);
 });
 
+test('the caption of a machine says what was trained', async ({ page }) => {
+  await page.goto('');
+  await drawn(page, 'machine-enough');
+  await expect(engineName(page)).toBeVisible();
+  await open(page);
+  const titles = await choose(page, 'Figure').locator('option').allTextContents();
+  for (const words of ['One head', 'Two heads']) {
+    const index = titles.findIndex((title) => title.startsWith(words));
+    await choose(page, 'Figure').selectOption({ index });
+    await expect(caption(page)).toContainText('Find the largest and the smallest number of the sequence');
+    await expect(caption(page)).toContainText('Each was trained for 1000 steps of 64 sequences by AdamW');
+  }
+});
+
 test('a figure as PDF has its size and its texts', async ({ page }) => {
   await trained(page, QUICK);
   await open(page);
@@ -247,6 +261,6 @@ test('the caption is copied in words, and a mystery stays one', async ({ page, c
   await tab(page, 'Cliff').click();
   await open(page);
   await expect(caption(page)).toContainText('The task is a mystery.');
-  await expect(caption(page)).not.toContainText(/D =|directions|maxima/);
+  await expect(caption(page)).not.toContainText(/D =|weights|targets/);
   for (const name of ['Line at D', 'Zones', 'The paper’s values']) await expect(choose(page, name)).toHaveCount(0);
 });

@@ -190,7 +190,7 @@ test('a mystery hides D everywhere until the guess, and nowhere after', async ({
   await expect(page.locator('.judgement')).toHaveText(/^D is 23; you guessed 22\. /);
   await expect(page.locator('.judgement')).toBeFocused();
   expect((await size.boundingBox())?.height).toBe(height);
-  await expect(page.locator('.task')).toContainText('23 directions');
+  await expect(page.locator('.task')).toContainText('Find 23 targets.');
   await expect(setting(page, 'task.D')).toHaveValue('23');
   expect(page.url()).toContain('?v=1&D=23&d=29');
   await expect(answer(page)).toHaveText(/23 targets/);

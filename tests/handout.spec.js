@@ -54,8 +54,13 @@ test('printed are two sheets: questions with empty axes and a link, then answers
   await expect(handout(page).locator('.sheet')).toHaveCount(2);
   await expect(first.locator('li')).toHaveCount(5);
   await expect(second.locator('li')).toHaveCount(5);
-  await expect(first).toContainText('How many targets are there');
-  await expect(second).toContainText('There are four targets, and three heads.');
+  await expect(first).toContainText('can each target have one of its own?');
+  // The questions' sheet asks: what a preset claims is among the answers.
+  await expect(first.locator('h1')).toHaveText('How many heads does this task need?');
+  const claim = 'Four places to look at take four heads.';
+  await expect(first).not.toContainText(claim);
+  await expect(second).toContainText(claim);
+  await expect(second).toContainText('There are four targets, and three heads: some targets have to share one.');
   await expect(second).toContainText(/4 targets need 4 heads: the error is [\d ]+ times lower/);
   // Paper has no buttons, and says nothing of them.
   await expect(page.getByRole('button')).toHaveCount(0);
@@ -72,6 +77,31 @@ test('printed are two sheets: questions with empty axes and a link, then answers
   await expect(page.locator('h1')).toHaveText('Four places to look at take four heads.');
 });
 
+for (const [what, query] of [
+  ['the opening', ''],
+  ['64 tokens', '?kind=min-max&h=1,2,3&n=2&T=64&steps=20&trainSequences=200&validationSequences=100'],
+]) {
+  test(`on paper it is two sheets of A4: ${what}`, async ({ page }) => {
+    await page.goto(query);
+    await expect(engineName(page)).toBeVisible();
+    if (query) {
+      await button(page, 'Train').click();
+      await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+    }
+    for (const side of ['fewer', 'enough']) await drawn(page, `machine-${side}`);
+    const pdf = String(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+    // The handout was made for it, with its five pictures, which Chromium keeps as forms.
+    expect(pdf.match(/\/Subtype ?\/Form/g)?.length).toBeGreaterThanOrEqual(5);
+    const pages = pdf.match(/\/Type ?\/Page\b/g) ?? [];
+    expect(pages).toHaveLength(2);
+    for (const [, width, height] of pdf.matchAll(/\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/g)) {
+      // 210 × 297 mm in points.
+      expect(Math.abs(Number(width) - 595)).toBeLessThan(2);
+      expect(Math.abs(Number(height) - 842)).toBeLessThan(2);
+    }
+  });
+}
+
 test('a preview of the print, which no event announces, has the handout too', async ({ page }) => {
   await page.goto(FOUR_TARGETS);
   await drawn(page, 'machine-enough');
@@ -87,6 +117,7 @@ test('paper 2’s tasks have their own questions, and a mystery no answers', asy
   await expect(engineName(page)).toBeVisible();
   await print(page);
   await expect(handout(page)).toContainText('16, 8 and 4: heads share one size.');
+  await expect(handout(page).locator('h1').first()).toHaveText('Do more heads help here?');
   await unprint(page);
 
   await page.goto('?h=1,2');

@@ -141,6 +141,26 @@ test('while it trains, the machines follow the live runs', async ({ page }) => {
     .toEqual(shown.tokens);
 });
 
+test('the inspector opens on the run that the machine shows: the median one', async ({ page }) => {
+  // Its median seed with three heads is not the first one.
+  await page.goto('?D=3&h=2,3&seeds=0,1,2#transition');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Train').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  await expect(title(page, 'enough')).toHaveText(/^Three heads/);
+  const { seed, median } = await page.locator('headcount-playground').evaluate((/** @type {any} */ { session }) => {
+    const own = session.training.outcome.outcomes.filter(({ run }) => run.h === 3);
+    const [, { run }] = own.toSorted((a, b) => a.nmse - b.nmse);
+    return { seed: session.machines.sides.enough.shown.run.seed, median: run.seed };
+  });
+  expect(seed).toBe(median);
+  expect(median).not.toBe(0);
+  await tab(page, 'Heads').click();
+  await expect(page.locator('headcount-heads').getByLabel('Run').locator('option:checked')).toHaveText(
+    `3 heads · seed ${median}`,
+  );
+});
+
 test('a task of paper 2 is drawn with the rank of its heads', async ({ page }) => {
   await page.goto('?kind=farthest&d=16&h=1,2,4&steps=2000&learningRate=0.01&data=fresh#transition');
   await expect(words(page, 'fewer')).toHaveText(
@@ -192,7 +212,7 @@ test('the strip sets targets, length and heads, and what it sets can be trained'
   await page.goto('');
   const slider = (name) => page.getByRole('slider', { name });
   await slider('targets').fill('3');
-  await expect(page.locator('.task')).toContainText('3 directions');
+  await expect(page.locator('.task')).toContainText('Find 3 targets.');
   await expect(page).toHaveURL(/D=3/);
   await slider('length').fill('1');
   await expect(page).toHaveURL(/T=8/);

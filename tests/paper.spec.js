@@ -21,12 +21,28 @@ test('the paper’s table stands beside what was recorded: mean, standard error,
   await expect(page.locator('headcount-paper figure')).toHaveCount(5);
 });
 
+test('words about one record stand beside that record alone', async ({ page }) => {
+  const words = page.locator('headcount-paper .words');
+  // Table 2 as well, but with another record: at right angles, of one length.
+  await page.goto(`${FOUR_TARGETS}#paper`);
+  await expect(page.locator('headcount-paper')).toContainText('recorded earlier, 2000 steps each, 3 seeds');
+  await expect(words).toContainText('Why the curves differ');
+  await expect(words).not.toContainText('our 25 runs');
+  // Which leads to the other one.
+  await words.getByRole('button', { name: 'Open the paper’s table 2' }).click();
+  await expect(page.locator('headcount-paper')).toContainText('recorded earlier, 40 000 steps each, 5 seeds');
+  await expect(words).toContainText('13 of our 25 runs');
+});
+
 test('what is trained here takes the place of what was recorded', async ({ page }) => {
   await page.goto('?directions=gaussian&seed=3&h=1,4&T=8&steps=60&trainSequences=500&validationSequences=200#paper');
   await expect(engineName(page)).toBeVisible();
   await button(page, 'Train').click();
   await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('headcount-paper')).toContainText('Filled: trained in this tab');
+  // Brief training is what the words are needed for.
+  await expect(page.locator('headcount-paper .words')).toContainText('What long training changes');
+  await expect(page.locator('headcount-paper .words')).not.toContainText('our 25 runs');
   const cells = await lookAtTable(page);
   expect(cells.map(({ T, h }) => [T, h])).toEqual([
     [8, 1],
@@ -58,6 +74,30 @@ test('the paper’s values stay over tabs and in links', async ({ page }) => {
   await expect(box).toBeChecked();
   await box.uncheck();
   await expect(page).toHaveURL(/#transition$/);
+});
+
+test('whoever shows the paper’s values on the cliff is told why they differ, before training and after', async ({
+  page,
+}) => {
+  await page.goto(`${FOUR_TARGETS}&steps=100#transition`);
+  await expect(engineName(page)).toBeVisible();
+  const why = page.locator('headcount-transition .why');
+  const box = page.getByRole('checkbox', { name: 'The paper’s values' });
+  await expect(why).toHaveCount(0);
+  await box.check();
+  await expect(why).toContainText('13 to 15 times lower with each head up to four');
+  await button(page, 'Train').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  await expect(why).toContainText('ours has most of its fall at the fourth head');
+  await box.uncheck();
+  await expect(why).toHaveCount(0);
+  await box.check();
+  await why.getByRole('button', { name: 'More beside the paper’s table' }).click();
+  await expect(tab(page, 'The paper')).toHaveAttribute('aria-selected', 'true');
+  // Another table of the paper has words without the numbers of table 2.
+  await page.goto('?E=32&h=1,2,3,4#transition+paper');
+  await expect(why).toContainText('The paper does not say how long it trained');
+  await expect(why).not.toContainText('13 to 15');
 });
 
 test('with two layers the line stands at D/L, and says that this is conjectured', async ({ page }) => {

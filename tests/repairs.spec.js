@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
 test('what does not fit is said in the words of the page, and one click mends it', async ({ page }) => {
   await type(page, 'task.D', '32');
   await expect(problem(page)).toContainText(
-    'is 32, but must be at most 4: only 4 directions at right angles fit into 4 numbers.',
+    'is 32, but must be at most 4: tokens of 4 numbers have room for only 4 targets whose weights are at right angles.',
   );
   await expect(button(page, 'Train')).toHaveAttribute('aria-disabled', 'true');
   await button(page, 'Set d = 32').click();
@@ -29,7 +29,7 @@ test('what does not fit is said in the words of the page, and one click mends it
   await expect(button(page, 'Train')).toHaveAttribute('aria-disabled', 'false');
 
   await type(page, 'task.d', '4');
-  await button(page, 'Use random directions').click();
+  await button(page, 'Use random weights').click();
   await expect(problem(page)).toHaveCount(0);
   await expect(setting(page, 'task.directions')).toHaveValue('gaussian');
 });

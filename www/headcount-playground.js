@@ -329,7 +329,11 @@ export class HeadcountPlayground extends LitElement {
         <headcount-strip .session=${session} .isOpen=${this.hasSettings} @settings=${() => this.#toggleSettings()}></headcount-strip>
       </div>
       ${progressBar(session)}
-      ${answerView(session, (tab) => this.navigation.chooseTab(tab))}
+      ${answerView(
+        session,
+        (tab) => this.navigation.chooseTab(tab),
+        (preset) => this.#goToPreset(preset),
+      )}
       ${this.surroundings ? html`<headcount-new-version .session=${session}></headcount-new-version>` : nothing}
       ${alertsView(session, () => this.#open())}
       <div class="columns ${this.hasSettings ? 'with-settings' : ''}">

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { explainedKinds } from '../../www/content/explanations.js';
+import { LETTERS } from '../../www/content/letters.js';
 import { presets } from '../../www/content/presets.js';
+import { properties } from '../../www/content/properties.js';
 import { recordedModels } from '../../www/content/recorded-models.js';
 import { story } from '../../www/content/story.js';
 import { TABS } from '../../www/content/tabs.js';
@@ -15,6 +17,34 @@ const tabs = TABS.map(([id]) => id);
 test('every kind of task has its own words below the charts', () => {
   const { choices } = wasm.fieldSpecs('{}').find(({ path }) => path === 'task.kind');
   assert.deepEqual([...explainedKinds].sort(), [...choices].sort());
+});
+
+test('the letters that readers meet are explained on the page, and in the glossary', () => {
+  const glossary = readFileSync(new URL('../../lessons/glossary.html', import.meta.url), 'utf8');
+  const inGlossary = [
+    ...[...glossary.matchAll(/<tr><td>([^<]+)<\/td>/g)].map(([, letter]) => letter),
+    ...[...glossary.matchAll(/<dt>([^<]+)<\/dt>/g)].flatMap(([, words]) => words.split(', ')),
+  ];
+  const letters = LETTERS.map(([letter]) => letter);
+  assert.deepEqual(
+    letters.filter((letter) => !inGlossary.includes(letter)),
+    [],
+  );
+  // Those of the controls, such as "Targets D", and of the charts' axes.
+  const ofControls = properties.flatMap(({ label }) => label.match(/(?<= )[A-Za-zβ]$/g) ?? []);
+  assert.ok(ofControls.length > 5);
+  assert.deepEqual(
+    [...ofControls, 'NMSE'].filter((letter) => !letters.includes(letter)),
+    [],
+  );
+});
+
+test('what stands next to a preset is a preset', () => {
+  for (const { id, next } of presets) {
+    if (next) assert.ok(next.preset !== id && presets.some((one) => one.id === next.preset), id);
+  }
+  // The paper's own task is the one after the opening.
+  assert.equal(presets[0].next?.preset, 'few');
 });
 
 test('every preset can be trained, has a headline, and is shown by a tab', () => {

@@ -42,10 +42,10 @@ test('every field that the wasm has, of any task and form, has words on the page
   );
 });
 
-test('the inspector knows the numbers of every kind of task, and the features of those that have some', () => {
+test('the inspector knows the numbers of every kind of task, and the targets of those that have several', () => {
   assert.deepEqual(Object.keys(RANGES), KINDS);
-  const withFeatures = KINDS.filter((kind) => editorOf({ task: { kind } }).experiment.dimension !== undefined);
-  assert.deepEqual(Object.keys(MEANINGS), withFeatures);
+  const withTargets = KINDS.filter((kind) => editorOf({ task: { kind } }).experiment.dimension !== undefined);
+  assert.deepEqual(Object.keys(MEANINGS), withTargets);
 });
 
 test('every field, kind and form is documented, and has a type for JavaScript', () => {
@@ -108,7 +108,7 @@ test('a refusal speaks of controls, not of paths', () => {
   );
   assert.match(
     said('task.D', 32),
-    /D is 32, but must be at most 4: only 4 directions at right angles fit into 4 numbers\.$/,
+    /D is 32, but must be at most 4: tokens of 4 numbers have room for only 4 targets whose weights are at right angles\.$/,
   );
   // No path is left in any refusal of any field.
   for (const kind of KINDS) {
@@ -129,7 +129,7 @@ test('what is refused can be mended by what the wasm offers', () => {
   const [{ repairs }] = editor.problems;
   assert.deepEqual(
     repairs.map(({ label }) => label),
-    ['Set d = 32', 'Use random directions'],
+    ['Set d = 32', 'Use random weights'],
   );
   assert.equal(editor.apply(repairs[0].changes).toFields().task.d, 32);
   editor.edit('task.d', 4);

@@ -43,7 +43,7 @@ test('each has a name of its own in plain words, and a view that shows it', () =
 });
 
 test('variants are named by what they differ in', () => {
-  assert.equal(variantInWords('gaussian-12'), 'directions drawn at random, draw 12');
+  assert.equal(variantInWords('gaussian-12'), 'weights drawn at random, draw 12');
   assert.equal(variantInWords('d-16-points'), 'points of 16 numbers, 4 to 64 of them');
   assert.equal(variantInWords('bowl-all-sum'), 'bowls, everywhere, added');
 });

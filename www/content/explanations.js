@@ -1,6 +1,7 @@
 // The words below the charts: what is learned, which follows the task that is set, what the papers prove,
 // what to try next. Formulas are MathML; no number here depends on what is trained.
 import { html, mathml } from 'lit';
+import { LETTERS } from './letters.js';
 
 /** @param {string} id @param {string} words @param {(id: string) => void} go */
 const button = (id, words, go) => html`<button class="link" @click=${() => go(id)}>${words}</button>`;
@@ -25,8 +26,8 @@ const LEARNED = {
     <p>So there are two targets, and they sit at different places. One head looks at one place: with a single head the
       two have to share it, and the error stays high. From two heads on each target has a head of its own.</p>
     <p>You could try ${button('few', 'four targets', go)}, the paper’s own task, where the cliff moves to four heads.</p>`,
-  'max-sum': (go) => html`<p>A sequence holds T random tokens. Each of D targets is the token that reaches farthest
-      along one direction, and the answer adds up how far they reach.</p>
+  'max-sum': (go) => html`<p>A sequence holds T random tokens. Each of D targets has fixed weights a<sub>i</sub>, and
+      is the token whose numbers, weighted with them, have the largest sum. The answer adds up these D sums.</p>
     <math display="block"><mrow><mi>y</mi><mo>=</mo>${sumOverD}${gap}${maxOver}${gap}<msub><mi>a</mi><mi>i</mi></msub><mo>·</mo>${token}</mrow></math>
     <p>The targets usually sit at different places, so a Transformer has to look at several places at once. One
       head looks at one place. With fewer heads than targets a head has to be shared, and the error stays
@@ -56,20 +57,6 @@ export const explainedKinds = Object.keys(LEARNED);
 const SECRET = html`<p>A mystery: some number of targets is hidden in every sequence, and the answer is made of all of
   them. Train with different numbers of heads: where the error falls off a cliff, there are enough.</p>`;
 
-/** The letters of the page, as the glossary of the lessons has them. */
-const LETTERS = [
-  ['D', 'targets of the task: its intrinsic dimension'],
-  ['h', 'heads that attend side by side'],
-  ['T', 'tokens of a sequence: its length'],
-  ['d', 'numbers of a token; in paper 2 also the size that heads share'],
-  ['n', 'size of one head'],
-  ['N', 'hidden width of the networks before and after attention'],
-  ['L', 'layers of attention, one after the other'],
-  ['r', 'rank of a head in paper 2'],
-  ['β', 'sharpness of a soft minimum or maximum'],
-  ['k', 'exponent of paper 1’s lower bound'],
-];
-
 /**
  * @param {(id: string) => void} go  sets the controls to a preset and scrolls there
  * @param {string | null} kind  of the task that is set; null while that is a mystery
@@ -80,8 +67,9 @@ export const explanations = (go, kind) => html`<section class="words" aria-label
     ${kind === null ? SECRET : LEARNED[kind]?.(go)}
   </div>
   <div>
-    <h2>The letters</h2>
+    <h2>What the letters mean</h2>
     <dl>${LETTERS.map(([letter, meaning]) => html`<dt>${letter}</dt><dd>${meaning}</dd>`)}</dl>
+    <p><a href="lessons/glossary.html">All letters and words, in the glossary</a></p>
   </div>
   <div>
     <h2>Why is it a cliff?</h2>

@@ -14,11 +14,11 @@ const several = (count, one) => `${inWords(count)} ${count === 1 ? one : `${one}
 const ofTargets = (targets, heads, measured) => [
   {
     question: heads
-      ? 'The picture marks what has to be found. How many targets are there, and how many heads look for them?'
+      ? 'The picture marks the targets of one sequence. How many heads look for them, and can each target have one of its own?'
       : 'How many targets are there to find in a sequence?',
     lines: 1,
     answer: heads
-      ? `There are ${several(targets, 'target')}, and ${several(heads, 'head')}.`
+      ? `There are ${several(targets, 'target')}, and ${several(heads, 'head')}: some targets have to share one.`
       : `There are ${inWords(targets)}.`,
   },
   {
@@ -66,7 +66,7 @@ const ofRank = (size, measured) => [
     question: 'Why can two half heads not do what one full head does?',
     lines: 2,
     answer:
-      'A head compares points in as many directions as its rank. What points in the others, it does not see; and adding up the answers of two such heads does not compare in all directions at once.',
+      'A head makes as many numbers of a point as its rank, and compares those. What they leave out, it does not see; and adding up the answers of two such heads is not comparing all numbers at once.',
   },
   {
     question: 'Could very many small heads make up for it?',
@@ -74,6 +74,10 @@ const ofRank = (size, measured) => [
     answer: 'Only exponentially many: at a fixed rank their number has to grow exponentially with the size of a point.',
   },
 ];
+
+/** What the sheet asks, above all: the headline of a preset would be the answer. @param {number | undefined} targets */
+export const titleOf = (targets) =>
+  targets === undefined ? 'Do more heads help here?' : 'How many heads does this task need?';
 
 /** @param {About} about */
 export const questionsAbout = ({ targets, heads, size, measured }) =>

@@ -8,6 +8,7 @@
  * @property {string} shows  what to look out for, in one sentence
  * @property {string} tab    the view that shows it
  * @property {object} experiment  what differs from the defaults (crate/lab)
+ * @property {{ preset: string, words: string }} [next]  which preset comes after it, once its cliff was found
  * @property {number} seconds  how long it trains on the CPU engine, on two cores
  */
 
@@ -20,6 +21,7 @@ export const presets = [
     headline: 'One head cannot look at two places.',
     shows:
       'These tiny Transformers add a list’s largest and smallest number. One head blurs the two together, or misses one. Two heads watch one each.',
+    next: { preset: 'few', words: 'Next: four targets' },
     seconds: 2,
     experiment: { task: { kind: 'min-max' }, grid: { h: [1, 2, 3], n: 2 }, recipe: { steps: 1000 }, seeds: [0, 1, 2] },
   },
@@ -29,7 +31,7 @@ export const presets = [
     tab: 'transition',
     headline: 'Four places to look at take four heads.',
     shows:
-      'The paper’s own task: find the largest value along each of four directions, and add the four. With three heads two targets share one, and the error stays many times higher.',
+      'The paper’s own task: four targets, each the token with the largest sum of its numbers under weights of its own. With three heads two targets share one, and the error stays many times higher.',
     seconds: 3,
     experiment: {},
   },
@@ -47,7 +49,7 @@ export const presets = [
     name: 'Two layers',
     tab: 'transition',
     headline: 'Two layers may halve the heads.',
-    shows: 'Two layers: the paper conjectures that two heads in each are enough for four maxima.',
+    shows: 'Two layers: the paper conjectures that two heads in each are enough for four targets.',
     seconds: 20,
     experiment: { grid: { h: [1, 2, 3, 4], T: [8], L: [2] }, recipe: { learningRate: 0.008 } },
   },

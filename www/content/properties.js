@@ -58,8 +58,8 @@ export const properties = [
     path: 'task.directions',
     group: 'Task',
     revealsTask: true,
-    label: 'Directions',
-    does: 'How the D directions lie: at right angles, or as they fall.',
+    label: 'Weights of the targets',
+    does: 'Each target is the token with the largest sum under weights of its own: at right angles to the others’, or random.',
     choices: { orthonormal: 'At right angles', gaussian: 'Random' },
   },
   {
@@ -216,7 +216,7 @@ export const properties = [
     path: 'recipe.beta1',
     group: 'Training',
     label: 'AdamW β₁',
-    does: 'How long the optimizer remembers directions.',
+    does: 'How long the optimizer remembers gradients.',
     isRare: true,
   },
   {

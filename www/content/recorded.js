@@ -27,6 +27,9 @@ const OF_PRESETS = {
   memoriser: () => import('./recorded/memoriser.json'),
 };
 
+/** What those are called that are among the papers' experiments, too. @type {Record<string, string | undefined>} */
+export const RECORD_OF_PRESET = { paper: 'table-2/gaussian-3' };
+
 /** What was recorded for a preset; null where it is among the others, or nothing was. @param {string} id @returns {Promise<Outcomes | null>} */
 export async function loadRecordedOf(id) {
   const file = await OF_PRESETS[id]?.();

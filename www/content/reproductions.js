@@ -65,8 +65,8 @@ const RETRIEVAL = {
 
 /** What files are called, in words. @type {[RegExp, (...parts: string[]) => string][]} */
 const NAMES = [
-  [/^orthonormal$/, () => 'directions at right angles'],
-  [/^gaussian-(\d+)$/, (_, draw) => `directions drawn at random, draw ${draw}`],
+  [/^orthonormal$/, () => 'weights at right angles'],
+  [/^gaussian-(\d+)$/, (_, draw) => `weights drawn at random, draw ${draw}`],
   [/^d-(\d+)$/, (_, d) => `points of ${d} numbers`],
   [/^d-(\d+)-layers$/, (_, d) => `points of ${d} numbers, one to three layers`],
   [/^d-(\d+)-points$/, (_, d) => `points of ${d} numbers, 4 to 64 of them`],

@@ -14,6 +14,7 @@ import { randomId } from '../api/random-id.js';
  * @property {string} note  more about it, for captions
  * @property {boolean} isVisible
  * @property {boolean} isOwn     the reader's own, and not recorded with the page
+ * @property {string} record     which of those recorded with the page it is, where words are about it alone; else ''
  * @property {boolean} isPinned  kept in this browser
  * @property {Outcomes} document
  * @property {Experiment} experiment
@@ -78,6 +79,7 @@ export class ComparedResults {
     isOwn = true,
     isPinned = false,
     isVisible = true,
+    record = '',
     id = newId(),
   }) {
     if (!document?.experiment)
@@ -85,7 +87,7 @@ export class ComparedResults {
     const { Experiment, Results } = this.#wasm();
     const experiment = Experiment.fromJson(JSON.stringify(document.experiment));
     const results = known ?? Results.fromOutcomes(experiment, document.outcomes);
-    return { id, name, note, isOwn, isPinned, isVisible, document, experiment, results };
+    return { id, name, note, isOwn, record, isPinned, isVisible, document, experiment, results };
   }
 
   get #visible() {

@@ -16,16 +16,18 @@
  * @property {string} name  in the chart; '' for what was trained here
  * @property {string} note  more about it, for captions
  * @property {boolean} isRecorded  drawn as hollow marks and dashed lines
+ * @property {string} record  which of those recorded with the page it is, where words are about it alone; else ''
  * @property {Experiment} experiment
  * @property {Results} results
  * @property {(Outcome | RunProgress)[]} runs  every run as a table shows it
  */
 
 /** @param {ComparedResult} compared @returns {DisplayedResults} */
-export const fromCompared = ({ name, note, experiment, results, document }) => ({
+export const fromCompared = ({ name, note, record, experiment, results, document }) => ({
   name,
   note,
   isRecorded: true,
+  record,
   experiment,
   results,
   runs: document.outcomes,
@@ -40,7 +42,7 @@ export function displayedResults(session) {
   const { results, outcome, progress } = training;
   const runs = outcome?.outcomes ?? progress?.runs;
   if (!results || !training.verdict || !runs) return earlier;
-  return [...earlier, { name: '', note: '', isRecorded: false, experiment, results, runs }];
+  return [...earlier, { name: '', note: '', isRecorded: false, record: '', experiment, results, runs }];
 }
 
 /**

@@ -3,13 +3,13 @@
 // machine-pair.js decides.
 import { inlinedFile, isOneFile } from '../api/inlined-files.js';
 import { nearest } from './displayed-results.js';
+import { medianFirst, medianOf } from './median-run.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('../wasm/page/page.js').Look} Look */
 /** @typedef {import('../wasm/page/page.js').Run} Run */
 /** @typedef {'fewer' | 'enough'} SideName */
-/** @typedef {import('../api/protocol.js').RunProgress} RunProgress */
 /** A random sequence by its number, or one of the reader's own. @typedef {number | number[][]} Sequence */
 /** @typedef {Pick<Session, 'training' | 'engine' | 'displayedExperiment' | 'prediction' | 'whySecret' | 'compared' | 'loadedWasm' | 'addEventListener'>} PairSession */
 /** @typedef {typeof import('../content/recorded-models.js').recordedModels} RecordedModels */
@@ -74,7 +74,7 @@ export class MachineCandidates {
     const { labRuns, inLab } = training;
     if (labRuns.length > 0 && inLab && engine.lab) {
       const finite = labRuns.filter(({ stopped }) => stopped !== 'diverged');
-      const runs = training.outcome ? medianFirst(finite, training.outcome.outcomes) : finite;
+      const runs = medianFirst(finite, training.outcome?.outcomes ?? []);
       const candidates = runs.map((run) => this.#trained(run, inLab));
       return { experiment: inLab, isRecorded: false, first, candidates };
     }
@@ -178,25 +178,6 @@ export class MachineCandidates {
   async #loadModel(url) {
     return this.#session.loadedWasm.PlainModel.fromSafetensors(await this.#fetchFile(url));
   }
-}
-
-/** The outcome in the middle, by error; of an even number the upper one of the two. @template {{ nmse: number | null }} T @param {T[]} outcomes @returns {T | undefined} */
-const medianOf = (outcomes) =>
-  outcomes.toSorted((a, b) => Number(a.nmse) - Number(b.nmse))[Math.floor(outcomes.length / 2)];
-
-/** Runs in their order, but of those that differ in their seed alone the one with the median error before the others: charts show medians. @param {RunProgress[]} runs @param {import('../api/protocol.js').Outcome[]} outcomes */
-function medianFirst(runs, outcomes) {
-  /** @type {Map<string, RunProgress[]>} */
-  const groups = new Map();
-  for (const run of runs) {
-    const { seed: _, ...sizes } = run.run;
-    const name = JSON.stringify(sizes);
-    groups.set(name, [...(groups.get(name) ?? []), run]);
-  }
-  return [...groups.values()].flatMap((group) => {
-    const median = medianOf(group.map((run) => ({ run, nmse: outcomes[run.index]?.nmse ?? null })))?.run;
-    return median ? [median, ...group.filter((run) => run !== median)] : group;
-  });
 }
 
 /** The number of heads from which on there are enough; without a D, more than the fewest. @param {Candidates} found */

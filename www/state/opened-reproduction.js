@@ -9,7 +9,7 @@ import { addRecorded } from './opening.js';
 
 /** Shows what is on record of one. @param {Session} session @param {Reproduction} reproduction */
 export async function showRecorded(session, reproduction) {
-  addRecorded(session, await recordedOf(reproduction));
+  addRecorded(session, await recordedOf(reproduction), reproduction.id);
 }
 
 /** Where an experiment is the quick size of one: its words, and what is on record of it. @param {Session} session @param {Experiment} given */

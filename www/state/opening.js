@@ -2,20 +2,20 @@
 // the browser has kept of earlier visits comes after the first chart (earlier-visits.js).
 import { sentenceOf } from '../api/checks.js';
 import { presets } from '../content/presets.js';
-import { loadRecorded, loadRecordedOf, recordedMinMax } from '../content/recorded.js';
+import { loadRecorded, loadRecordedOf, RECORD_OF_PRESET, recordedMinMax } from '../content/recorded.js';
 import { readLink } from './address.js';
 import { inReadersWords } from './readers-words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 
-/** Once: the same experiment may be on record for a preset and among the papers'. @param {Session} session @param {import('../api/protocol.js').Outcomes} document */
-export function addRecorded(session, document) {
+/** Once: the same experiment may be on record for a preset and among the papers'. @param {Session} session @param {import('../api/protocol.js').Outcomes} document @param {string} [record]  which one it is */
+export function addRecorded(session, document, record = '') {
   const { compared } = session;
   const experiment = session.experimentOf(document.experiment);
   if (compared.list.some((one) => !one.isOwn && one.experiment.equals(experiment))) return;
   const note = `recorded earlier, the median of ${document.experiment.seeds.length} runs`;
-  compared.add({ name: 'recorded', note, isOwn: false, document });
+  compared.add({ name: 'recorded', note, isOwn: false, record, document });
 }
 
 /** The results that the page opens on; where a link says otherwise, all that were recorded. @param {Session} session @param {string} query */
@@ -50,7 +50,7 @@ export const addOtherRecordedResults = (session) =>
 export const addRecordedOf = (session, id) =>
   addOrSay(session, async () => {
     const document = await loadRecordedOf(id);
-    if (document) addRecorded(session, document);
+    if (document) addRecorded(session, document, RECORD_OF_PRESET[id]);
   });
 
 /**

@@ -2,7 +2,7 @@
 // machine, empty axes to draw on, five questions, and the link as a QR code; the answers are on a second one.
 // It is made when printing begins, all at once, because the browser does not wait.
 import { css, html, nothing } from 'lit';
-import { questionsAbout } from '../content/handout.js';
+import { questionsAbout, titleOf } from '../content/handout.js';
 import { queryOf } from '../state/address.js';
 import { measuredSentence } from '../state/answer.js';
 import { displayedResults } from '../state/displayed-results.js';
@@ -42,7 +42,7 @@ export class HandoutView extends SessionView {
 
   constructor() {
     super();
-    /** What the page says above all. */
+    /** What the page says above all: a preset's claim, which belongs to the answers. */
     this.headline = '';
   }
 
@@ -100,26 +100,27 @@ export class HandoutView extends SessionView {
     const { experiment, whySecret } = session;
     if (!this.#pictures || !experiment) return nothing;
     const fields = experiment.toFields();
+    // A mystery has targets, and does not say how many.
+    const targets = experiment.dimension ?? (experiment.hasDimension ? 0 : undefined);
     const list = questionsAbout({
-      // A mystery has targets, and does not say how many.
-      targets: experiment.dimension ?? (experiment.hasDimension ? 0 : undefined),
+      targets,
       heads: this.#pictures.has('fewer') ? (session.machines.sides.fewer.shown?.run.h ?? 0) : 0,
       size: Number(fields.task.d ?? 1),
       measured: measuredSentence(session) || 'Nothing was measured before this was printed: train it, and see.',
     });
-    const titleOf = (/** @type {'fewer' | 'enough'} */ side) => {
+    const machineTitle = (/** @type {'fewer' | 'enough'} */ side) => {
       const { shown } = session.machines.sides[side];
       return shown ? `A machine with ${shown.run.h === 1 ? 'one head' : `${shown.run.h} heads`}, and one sequence` : '';
     };
     return html`<section class="sheet">
         <header><div>
-          <p class="name">Headcount · how many attention heads does a task need?</p>
-          <h1>${whySecret ? 'A mystery: where is the cliff?' : this.headline}</h1>
+          <p class="name">Headcount</p>
+          <h1>${whySecret ? 'A mystery: where is the cliff?' : titleOf(targets)}</h1>
           <p>${session.taskSentence}</p>
         </div>
         <figure class="code"><canvas class="code"></canvas>Train it yourself</figure></header>
         <div class="pictures">
-          ${this.#figure('fewer', titleOf('fewer'))}
+          ${this.#figure('fewer', machineTitle('fewer'))}
           ${this.#figure('axes', 'The error you expect')}
         </div>
         <ol>${list.map(
@@ -133,8 +134,9 @@ export class HandoutView extends SessionView {
           ? nothing
           : html`<section class="sheet">
         <h1>Answers</h1>
+        <p>${this.headline}</p>
         <div class="pictures">
-          ${this.#figure('enough', titleOf('enough'))}
+          ${this.#figure('enough', machineTitle('enough'))}
           ${this.#figure('cliff', 'What was measured')}
         </div>
         <ol>${list.map(({ question, answer }) => html`<li>${question}<br /><strong>${answer}</strong></li>`)}</ol>

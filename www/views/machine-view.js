@@ -47,7 +47,7 @@ function askingChoice(machines) {
 
 /** @param {PageWasm} wasm @param {Shown} shown */
 export const machinePicture = (wasm, { experiment, run, look, silenced, error, query }) =>
-  new Picture(() => wasm.Chart.machine(experiment, run, look, { silenced, error, query }));
+  new Picture(() => wasm.Chart.machine(experiment, run, look, { silenced, error, query }), { experiment });
 
 /** What is said below the machine. @param {Shown} shown */
 const captionOf = (shown) =>

@@ -2,7 +2,7 @@
 // and the paper's as hollow marks, all on one scale; then the same numbers cell by cell. Means, standard
 // errors and ratios are made by the wasm (crate/lab/src/reproduction.rs).
 import { css, html, nothing } from 'lit';
-import { paperWords } from '../content/paper-words.js';
+import { besideTable } from '../content/paper-words.js';
 import { displayedResults } from '../state/displayed-results.js';
 import { addRecordedOf } from '../state/opening.js';
 import { counted, scientific, whole } from './number-format.js';
@@ -129,9 +129,14 @@ export class PaperView extends SessionView {
     </table></div>`;
   }
 
+  /** @param {string} preset */
+  #choose(preset) {
+    this.dispatchEvent(new CustomEvent('preset', { detail: preset }));
+  }
+
   #missing() {
     return html`<p class="empty ${this.opensOthers ? 'short' : ''}"><span>The paper did not measure the task that is set. It has tables for three and four targets:
-      <button class="link" @click=${() => this.dispatchEvent(new CustomEvent('preset', { detail: 'paper' }))}>Open its table 2</button>
+      <button class="link" @click=${() => this.#choose('paper')}>Open its table 2</button>
       to see its errors and ours side by side.</span></p>`;
   }
 
@@ -166,17 +171,14 @@ export class PaperView extends SessionView {
     const front = this.#front;
     const cells = this.#cells(front);
     if (cells.length === 0) return this.#missing();
-    return html`<h2>Our numbers beside the paper’s ${displayedExperiment.paperTable}</h2>
+    const { paperTable } = displayedExperiment;
+    const words = front ? besideTable(paperTable, front.record, (preset) => this.#choose(preset)) : nothing;
+    return html`<h2>Our numbers beside the paper’s ${paperTable}</h2>
       <p class="statement">${this.#origin(front)}</p>
       <div class="multiples">${this.#multiples(front, cells).map(({ T, picture }) =>
         this.figure(`paper-${T}`, picture, { label: `Error against number of heads, T = ${T}` }),
       )}</div>
-      <div class="beside">${this.#table(cells)}${
-        // The words are about the recorded numbers of this table.
-        displayedExperiment.paperTable?.startsWith('table 2') && front?.isRecorded
-          ? html`<div class="words">${paperWords}</div>`
-          : nothing
-      }</div>`;
+      <div class="beside">${this.#table(cells)}${words === nothing ? nothing : html`<div class="words">${words}</div>`}</div>`;
   }
 }
 

@@ -74,7 +74,7 @@ export class RankView extends SessionView {
     return html`<div class="pair">
       ${this.figure(SIDES[0].id, few, { caption: html`Paper 1: from h = D on, the error falls. ${origin(true)}`, empty: few ? '' : 'Nothing trained yet.' })}
       ${this.figure(SIDES[1].id, many, { caption: html`Paper 2: h heads share the token’s size d, so each has rank d/h, and one full head beats many small ones. ${origin(false)}`, empty: many ? '' : 'Nothing trained yet: take the preset “Too many heads”.' })}
-      ${this.figure('random-heads', this.#random, { caption: html`Paper 2’s formula, without training: each small head compares tokens in one random direction, and all their answers are added up as well as can be (five random draws, shaded from the best to the worst). Circled: d of them, which have as many parameters as one full head for tokens of d numbers. Even many more still miss; one full head does not miss at all.` })}
+      ${this.figure('random-heads', this.#random, { caption: html`Paper 2’s formula, without training: each small head makes one number of a token, with random weights, and compares those; all their answers are added up as well as can be (five random draws, shaded from the best to the worst). Circled: d of them, which have as many parameters as one full head for tokens of d numbers. Even many more still miss; one full head does not miss at all.` })}
     </div>`;
   }
 }

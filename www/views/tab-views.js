@@ -14,6 +14,9 @@ export const LATER_VIEWS = {
   table: () => import('./table-view.js'),
 };
 
+/** One and the same list: another one would be a change. @type {import('../api/protocol.js').Outcome[]} */
+const NO_OUTCOMES = [];
+
 /** The inspector: fetched when its tab is first opened. */
 const loadInspector = () => import('./heads/heads-view.js');
 
@@ -65,5 +68,5 @@ function headsView({ training, engine, openedModel, whySecret, machines, wasm })
   const isPart = training.finding
     ? html`<p class="statement">Find D keeps the runs that it trained last, to look into. Train to look into all of them.</p>`
     : '';
-  return html`${isPart}<headcount-heads .lab=${engine.lab} .runs=${training.labRuns} .experiment=${training.inLab} .isBusy=${training.isBusy} .openedModel=${openedModel} .firstSequence=${machines.randomSequence}></headcount-heads>`;
+  return html`${isPart}<headcount-heads .lab=${engine.lab} .runs=${training.labRuns} .outcomes=${training.outcome?.outcomes ?? NO_OUTCOMES} .experiment=${training.inLab} .isBusy=${training.isBusy} .openedModel=${openedModel} .firstSequence=${machines.randomSequence}></headcount-heads>`;
 }

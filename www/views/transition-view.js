@@ -14,6 +14,9 @@ import { base, figures, placeholders } from './styles.js';
 /** What drawing a prediction takes, once a reader has wanted to. @type {typeof import('./prediction-editor.js') | null} */
 let editor = null;
 
+/** What is said of the paper's values, once they are shown. @type {typeof import('../content/paper-words.js') | null} */
+let paperWords = null;
+
 export class TransitionView extends SessionView {
   static styles = [
     base,
@@ -37,6 +40,7 @@ export class TransitionView extends SessionView {
     .three h2 { font-size: var(--title-size, 1rem); }
     .three chart-table { display: var(--beside-pictures, inline); }
     .choices { display: var(--beside-pictures, flex); }
+    .why { display: var(--beside-pictures, block); margin: 0 0 8px; max-width: 65ch; color: var(--quiet); font-size: 0.9rem; text-wrap: pretty; }
     .alone .choices:empty { display: none; }
     /* While it is drawn, what to do stands where the first machine was, in sight of the chart. */
     .drawing { position: relative; }
@@ -133,6 +137,28 @@ export class TransitionView extends SessionView {
     </label>`;
   }
 
+  /** Why the paper's curve and ours differ; nothing where its values are not shown. */
+  #paperWords() {
+    const { session } = this;
+    const table = this.#paperTable;
+    if (!session.showsPaper || session.whySecret || session.prediction.isDrawing || !table) return nothing;
+    if (!paperWords) {
+      import('../content/paper-words.js').then(
+        (loaded) => {
+          paperWords = loaded;
+          this.requestUpdate();
+        },
+        // Without a network there are the values alone.
+        () => {},
+      );
+      return nothing;
+    }
+    const openPaper = () => this.dispatchEvent(new CustomEvent('tab', { detail: 'paper' }));
+    // What is embedded elsewhere has no tab of that name beside it.
+    const words = paperWords.besideCliff(table, this.isAlone ? null : openPaper);
+    return words === nothing ? nothing : html`<p class="why">${words}</p>`;
+  }
+
   /** Lets the reader draw the curve that they expect. */
   async predict() {
     const { session } = this;
@@ -192,7 +218,10 @@ export class TransitionView extends SessionView {
     const results = displayedResults(session);
     const [main, beside] = this.#picturesOf(results);
     const earlier = results.filter(({ isRecorded }) => isRecorded).map(({ note }) => note);
-    const citation = session.showsPaper && main && !session.whySecret ? ` The paper’s values: ${main.citation}.` : '';
+    const citation =
+      session.showsPaper && this.#paperTable && main && !session.whySecret
+        ? ` The paper’s values: ${main.citation}.`
+        : '';
     // One text, in which what stays comes first: nothing moves.
     const hollow = earlier.length ? `Hollow: ${earlier.join('; ')}. ` : '';
     const isTrained = results.some(({ isRecorded }) => !isRecorded);
@@ -201,7 +230,7 @@ export class TransitionView extends SessionView {
     const caption = isDrawing
       ? 'Nothing is lost: Cancel brings back what was here.'
       : `${hollow}${ringed}${filled}${citation}`;
-    const words = html`${editor && this.#hasPrediction ? html`<p class="prediction" role="status">${editor.wordsOf(session)}</p>` : nothing}<div class="choices of-prediction">${this.#buttons()}${this.#paperChoice()}</div>`;
+    const words = html`${editor && this.#hasPrediction ? html`<p class="prediction" role="status">${editor.wordsOf(session)}</p>` : nothing}<div class="choices of-prediction">${this.#buttons()}${this.#paperChoice()}</div>${this.#paperWords()}`;
     const isBeside = isDrawing && !this.isAlone;
     const cliff = this.figure('transition', main ?? null, {
       caption,

@@ -47,5 +47,5 @@ export function viewOf(session, navigation, whenGivenUp, story) {
       (preset) => navigation.setPreset(preset),
       (reproduction) => navigation.setReproduction(reproduction),
     );
-  return html`<headcount-transition .session=${session} .isOpening=${showsOpening(session)} @given-up=${whenGivenUp}>${story}</headcount-transition>`;
+  return html`<headcount-transition .session=${session} .isOpening=${showsOpening(session)} @given-up=${whenGivenUp} @tab=${(/** @type {CustomEvent<string>} */ { detail }) => navigation.chooseTab(detail)}>${story}</headcount-transition>`;
 }

@@ -112,7 +112,7 @@ impl Inspection {
             format!("{error} on {sequences} validation sequences: {}", self.nmse),
         ];
         for (head, without) in self.without.iter().enumerate() {
-            lines.push(format!("  without head {head}: {without}"));
+            lines.push(format!("  without head {}: {without}", head + 1));
         }
         if let Some(specialisation) = &self.specialisation {
             lines.extend(specialisation_lines(specialisation));

@@ -47,7 +47,7 @@ struct Sizes {
     /// Dimension of one head.
     #[arg(long, value_name = "n", allow_hyphen_values = true, value_parser = whole_number(1..=MAX_SIZE))]
     n: NumberOption<u32>,
-    /// Intrinsic dimension of the task: how many features it retrieves.
+    /// Intrinsic dimension of the task: how many targets it has.
     #[arg(long = "D", allow_hyphen_values = true, value_parser = whole_number(1..=MAX_SIZE))]
     D: NumberOption<u32>,
     /// Dimension of one token.

@@ -61,7 +61,7 @@ pub struct Repair {
 /// let problems = Experiment::from_value(draft.clone()).unwrap_err();
 /// let repairs = repairs_of(&draft, &problems.listed()[0]);
 /// let labels: Vec<&str> = repairs.iter().map(|repair| repair.label.as_str()).collect();
-/// assert_eq!(labels, ["Set d = 32", "Use random directions"]);
+/// assert_eq!(labels, ["Set d = 32", "Use random weights"]);
 /// ```
 pub fn repairs_of(draft: &Value, problem: &Problem) -> Vec<Repair> {
     let wrong = |draft: Value| match Experiment::from_value(draft) {
@@ -150,7 +150,7 @@ mod tests {
         for (draft, offered) in [
             (
                 json!({ "task": { "D": 32 } }),
-                vec!["Set d = 32", "Use random directions"],
+                vec!["Set d = 32", "Use random weights"],
             ),
             (
                 json!({ "grid": { "h": [1, 0, 99, 3] } }),

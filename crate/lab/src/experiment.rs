@@ -214,7 +214,7 @@ mod tests {
             problems(given),
             [
                 "version is 9, but must be a whole number from 1 to 1.",
-                "task.D is 5, but must be at most 4: only 4 directions at right angles fit into 4 numbers.",
+                "task.D is 5, but must be at most 4: tokens of 4 numbers have room for only 4 targets whose weights are at right angles.",
                 "grid.h[1] is 0, but must be a whole number from 1 to 64.",
                 "grid.h[2] is 1, but must be a value that the list does not hold already.",
                 "grid.m is 3, but must be left out: there is no such field here, only form, h, T, N, n, E, L.",

@@ -112,7 +112,7 @@ pub use search::{Next, Search, SearchError, search};
 pub use specialisation::Specialisation;
 pub use summary::{
     Action, Answer, Group, NextStep, Reversal, ReversalHeads, RunState, Slope, Summary, Transition,
-    answer, needed_heads, quantile, summarise, summarise_progress,
+    answer, needed_heads, quantile, summarise, summarise_progress, times,
 };
 pub use task::{
     Directions, Farthest, Feature, MaxSum, MinMax, Nearest, Outer, Queries, Retrieval, Subsets,

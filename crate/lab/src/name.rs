@@ -83,9 +83,9 @@ impl Experiment {
             "target" => ("stops at ", ""),
             "seed" => ("data seed ", ""),
             "data" => ("", " data"),
-            // A matrix of directions.
-            "directions" if value.contains('~') => return "given directions".into(),
-            "directions" => ("", " directions"),
+            // A matrix of weights. Those at right angles are the default.
+            "directions" if value.contains('~') => return "given weights".into(),
+            "directions" => return "random weights".into(),
             "form" | "outer" | "subsets" | "queries" | "feature" => ("", ""),
             _ => return format!("{key} = {list}"),
         };
@@ -121,7 +121,9 @@ mod tests {
         let lists = json!({ "grid": { "T": [8, 16], "E": 32 }, "seeds": [7] });
         assert_eq!(name(lists), "4 maxima, T = 8, 16, E = 32, seed 7");
         let given = json!({ "task": { "directions": [[1, 0], [0, 1]] } });
-        assert_eq!(name(given), "2 maxima, given directions");
+        assert_eq!(name(given), "2 maxima, given weights");
+        let drawn = json!({ "task": { "directions": "gaussian" } });
+        assert_eq!(name(drawn), "4 maxima, random weights");
         let spots = json!({ "task": { "kind": "retrieval", "D": 2, "d": 2, "outer": "product" } });
         assert_eq!(name(spots), "2 hidden spots, product");
     }

@@ -160,7 +160,7 @@ fn task_parameters(experiment: &Experiment) -> String {
 
 fn retrieval_parameters(task: &Retrieval, lengths: &[u32]) -> String {
     let mut text = format!(
-        "PLACE = {}  # numbers in a token that features look at\n",
+        "PLACE = {}  # numbers of a token that targets depend on\n",
         task.d
     );
     text += "MINIMISERS = [\n";

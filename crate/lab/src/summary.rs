@@ -26,7 +26,8 @@ pub use slope::Slope;
 pub use training_check::RunState;
 pub(crate) use transition::LEAST_DROP;
 pub use transition::Transition;
-pub(crate) use words::{heads, times};
+pub(crate) use words::heads;
+pub use words::times;
 
 use crate::architecture::Architecture;
 use crate::outcome::{Outcome, RunProgress, Stopped};

@@ -150,8 +150,9 @@ impl Theorems {
         }
         match &self.sufficient_exponent {
             Some(Exponent { barron, worst }) => lines.push(format!(
-                "Sufficient for h ≥ D (theorem 1): C/ε^γ parameters; γ = {barron} for features of \
-                 finite Barron norm, at worst γ = max(d, D) = {worst}."
+                "Sufficient for h ≥ D (theorem 1): C/ε^γ parameters; γ = {barron} if the \
+                 functions that define the targets have finite Barron norm, at worst γ = max(d, D) \
+                 = {worst}."
             )),
             None if h >= D => lines.push(
                 "Sufficient for h ≥ D (theorem 1): does not apply, because it needs n ≥ 2.".into(),
@@ -162,7 +163,8 @@ impl Theorems {
             let long = u64::from(*T) * u64::from(*d);
             lines.push(format!(
                 "Memorising with one head (theorem 3): n ≥ T·d = {long}, so C/ε^(1+γ) parameters \
-                 suffice; 1 + γ = {barron} for features of finite Barron norm, at worst {worst}."
+                 suffice; 1 + γ = {barron} if the functions that define the targets have finite \
+                 Barron norm, at worst {worst}."
             ));
         }
         if let Some(SoftMinimum { beta, bound }) = &self.soft_minimum {
@@ -233,7 +235,7 @@ impl Theorems {
             ),
             (None, Some(Exponent { barron, worst })) => format!(
                 "{sizes} there are enough heads: C/ε^γ parameters suffice at every T, γ = {barron} \
-                 for smooth features and at worst {worst}."
+                 if the functions that define the targets are smooth, and at worst {worst}."
             ),
             (None, None) => format!(
                 "{sizes} there are enough heads, but the theorem that says what suffices needs \

@@ -172,7 +172,7 @@ export interface Look {
   tokens: number[][];
   /** For each head and each query token (one, for a task of paper 1): the attention paid to each position, which adds up to 1. */
   attention: number[][][];
-  /** For each feature of the task, the position where it is extremal. */
+  /** For each target of the task, its position. */
   extrema: number[];
   prediction: number[];
   target: number[];

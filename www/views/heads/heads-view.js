@@ -21,6 +21,7 @@ import { specialisationTable } from './specialisation-table.js';
 import { styles } from './styles.js';
 
 /** @typedef {import('../../api/protocol.js').RunProgress} RunProgress */
+/** @typedef {import('../../api/protocol.js').Outcome} Outcome */
 /** @typedef {import('../../api/protocol.js').Look} Look */
 /** @typedef {import('../../api/run-inspection.js').RunInspection} RunInspection */
 /** @typedef {import('./sequence-view.js').SequenceView} SequenceView */
@@ -40,6 +41,8 @@ export class HeadcountHeads extends LitElement {
     lab: { attribute: false },
     /** The runs of its last training, as in `Progress`. */
     runs: { attribute: false },
+    /** What they ended with, once they have. */
+    outcomes: { attribute: false },
     /** Their experiment: another one is another training. */
     experiment: { attribute: false },
     /** Whether training goes on. */
@@ -61,6 +64,8 @@ export class HeadcountHeads extends LitElement {
   #inspected = [];
   #refreshedAt = 0;
   #stepsBefore = 0;
+  /** The run that was looked at while it was trained: it stays when the training ends. @type {number | null} */
+  #held = null;
   /** Of the runs of the training or the file that is inspected. @type {LengthMeasurements | null} */
   #lengths = null;
   #lengthChanges = 0;
@@ -77,6 +82,8 @@ export class HeadcountHeads extends LitElement {
     this.lab = null;
     /** @type {RunProgress[]} */
     this.runs = [];
+    /** @type {Outcome[]} */
+    this.outcomes = [];
     /** @type {import('../../wasm/page/page.js').Experiment | null} */
     this.experiment = null;
     this.isBusy = false;
@@ -119,7 +126,10 @@ export class HeadcountHeads extends LitElement {
     if (this.picked === OPENED && this.openedModel) return OPENED;
     if (this.picked !== null && this.picked >= 0 && this.picked < this.runs.length) return this.picked;
     if (this.openedModel) return OPENED;
-    return this.runs.length > 0 ? firstChoice(this.runs, this.isBusy, this.experiment?.neededHeads) : null;
+    const held = this.#held === null ? undefined : this.runs[this.#held];
+    if (held && held.stopped !== 'diverged') return this.#held;
+    if (this.runs.length === 0) return null;
+    return firstChoice(this.runs, this.isBusy, this.experiment?.neededHeads, this.outcomes);
   }
 
   #endInspection() {
@@ -131,14 +141,16 @@ export class HeadcountHeads extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has('openedModel') && this.openedModel) this.picked = OPENED;
-    if (!this.isConnected) return;
-    const choice = this.#choice;
-    const progress = choice === null || choice === OPENED ? null : this.runs[choice];
-    if (choice === null || !this.lab || progress?.stopped === 'diverged') return this.#endInspection();
     // A training that begins again begins below where the last one ended.
     const steps = this.runs.reduce((sum, { step }) => sum + step, 0);
     const beganAgain = steps < this.#stepsBefore;
     this.#stepsBefore = steps;
+    if (beganAgain || changed.has('experiment') || changed.has('lab')) this.#held = null;
+    if (!this.isConnected) return;
+    const choice = this.#choice;
+    if (this.isBusy && choice !== OPENED) this.#held = choice;
+    const progress = choice === null || choice === OPENED ? null : this.runs[choice];
+    if (choice === null || !this.lab || progress?.stopped === 'diverged') return this.#endInspection();
     const inspected = [this.lab, choice, choice === OPENED ? this.openedModel : this.experiment];
     // A training that goes on makes other runs of the same ones.
     const goesOn = changed.has('isBusy') && this.isBusy;

@@ -1,6 +1,9 @@
 // What the inspector calls things: runs, targets, coordinates, numbers. No markup.
 
+import { medianFirst } from '../../state/median-run.js';
+
 /** @typedef {import('../../api/protocol.js').RunProgress} RunProgress */
+/** @typedef {import('../../api/protocol.js').Outcome} Outcome */
 /** @typedef {import('../../api/protocol.js').ExperimentFields['task']} Task */
 
 /** One per target; beyond eight they repeat, and the label tells them apart. */
@@ -11,7 +14,7 @@ export const symbolOf = (target) => SYMBOLS[target % SYMBOLS.length];
 
 /** What a target is the extremum of, for each kind of task that has targets. @type {Record<string, (target: number) => string>} */
 export const MEANINGS = {
-  'max-sum': (target) => `farthest along a${subscript(target + 1)}`,
+  'max-sum': (target) => `largest sum with weights a${subscript(target + 1)}`,
   retrieval: (target) => `nearest spot ${target + 1}`,
   'min-max': (target) => (target === 0 ? 'largest' : 'smallest'),
 };
@@ -59,16 +62,17 @@ export function namesOf(runs) {
 
 /**
  * The run to show until the reader picks one, of those that are done: as many heads as are needed, which is the machine
- * beside the cliff, or else the most.
+ * beside the cliff, or else the most; of several seeds the median one, as the machine and the charts have it.
  *
  * @param {RunProgress[]} runs
  * @param {boolean} isBusy
  * @param {number} [needed]  heads that the task needs, where that is known
+ * @param {Outcome[]} [outcomes]  of a training that has ended
  */
-export function firstChoice(runs, isBusy, needed) {
+export function firstChoice(runs, isBusy, needed, outcomes = []) {
   const finite = runs.filter(({ stopped }) => stopped !== 'diverged');
   const done = finite.filter(({ stopped }) => stopped === 'finished' || stopped === 'reached');
-  const among = !isBusy && done.length > 0 ? done : finite.length > 0 ? finite : runs;
+  const among = medianFirst(!isBusy && done.length > 0 ? done : finite.length > 0 ? finite : runs, outcomes);
   const enough = among.find(({ run }) => run.h === needed);
   return (enough ?? among.reduce((best, next) => (next.run.h > best.run.h ? next : best))).index;
 }

@@ -34,7 +34,7 @@ impl Describe for Machine {
         match self.rows.as_slice() {
             [_] => head.push("value".into()),
             rows => {
-                head.extend((0..rows.len()).map(|row| format!("along {}", self.target_names[row])));
+                head.extend((0..rows.len()).map(|row| format!("for {}", self.target_names[row])));
             }
         }
         head.extend((1..=self.heads.len()).map(|number| format!("head {number}")));

@@ -58,12 +58,12 @@ pub(super) fn bars(machine: &Machine, layout: &Layout, figure: &mut Figure) {
                 true => String::new(),
                 false => format!(", {}", names.join(" and ")),
             };
-            let along = match machine.rows.len() {
+            let row_name = match machine.rows.len() {
                 1 => String::new(),
-                _ => format!(" along {}", machine.target_names[i]),
+                _ => format!(" for {}", machine.target_names[i]),
             };
             let number = position + 1;
-            figure.spot((x, top), format!("Token {number}{along}: {value}{name}"));
+            figure.spot((x, top), format!("Token {number}{row_name}: {value}{name}"));
         }
         if layout.has_names {
             target_names(machine, layout, figure, i);

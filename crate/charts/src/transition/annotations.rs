@@ -1,6 +1,7 @@
 //! What is written on the chart beside its lines: how far the error falls, and rings around the points
 //! whose runs are shown elsewhere. And which number of heads is at a place, for a reader who points.
 
+use lab::times;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::lines::StyledLine;
@@ -9,9 +10,6 @@ use crate::drawing::{FONT_SIZE, Position, width_of};
 use crate::figure::Figure;
 use crate::frame::Frame;
 use crate::plot::Plot;
-
-/// Above this a factor depends on the draw of the seeds more than on anything else.
-const LARGEST_FACTOR: f64 = 1000.0;
 
 /// A fall of the error from one number of heads to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,13 +23,10 @@ pub struct Drop {
 }
 
 impl Drop {
-    /// "43 times lower", and "more than 1000 times lower" where it is more than that.
+    /// "43 times lower", and "more than 1000 times lower" where it is more than that: with the digits that
+    /// the sentence about the same results has.
     pub fn words(&self) -> String {
-        match self.factor {
-            factor if factor > LARGEST_FACTOR => "more than 1000 times lower".into(),
-            factor if factor < 10.0 => format!("{factor:.1} times lower"),
-            factor => format!("{factor:.0} times lower"),
-        }
+        format!("{} times lower", times(self.factor))
     }
 
     /// The same with ever fewer letters, for charts that have no space for all of them.
@@ -186,8 +181,33 @@ mod tests {
             .words()
         };
         assert_eq!(words(7.26), "7.3 times lower");
-        assert_eq!(words(212.4), "212 times lower");
+        assert_eq!(words(9.96), "10 times lower");
+        assert_eq!(words(212.4), "210 times lower");
         assert_eq!(words(2900.0), "more than 1000 times lower");
+    }
+
+    #[test]
+    fn the_chart_and_the_sentence_about_it_have_the_same_factor() {
+        for factor in [7.26, 9.96, 97.3, 212.4, 987.0, 1500.0] {
+            let fallen = results(
+                json!({ "task": { "D": 2 }, "grid": { "h": [1, 2, 3] } }),
+                |run| {
+                    Some(if run.architecture.h < 2 {
+                        0.9
+                    } else {
+                        0.9 / factor
+                    })
+                },
+            );
+            let entries = [fallen.trained_here()];
+            let chart = Transition::of(fallen.experiment(), &entries, TransitionOptions::default());
+            let words = chart.drop.unwrap().words();
+            let sentence = fallen.answer(false).sentence;
+            assert!(
+                sentence.contains(&format!(" is {words} ")),
+                "{words}: {sentence}"
+            );
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ fn an_inspection_agrees_with_the_outcome() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "max-sum · D = 2 · T6-h3-n4-N8-seed0");
     assert!(lines[1].starts_with("NMSE on 40 validation sequences: "));
-    assert!(lines[4].starts_with("  without head 2: "), "{text}");
+    assert!(lines[4].starts_with("  without head 3: "), "{text}");
     // The last line is a sentence, the same as in JSON.
     assert_eq!(lines.len(), 2 + 3 + 2 + 2 + 1 + 1, "{text}");
     assert!(
@@ -54,7 +54,7 @@ fn an_inspection_of_a_task_without_targets_has_no_table() {
     assert_eq!(found, names);
     let text = directory.run(&format!("inspect f/{}", names[1])).stdout;
     assert!(text.contains("mean squared distance") && !text.contains("target"));
-    assert!(text.contains("without head 3"), "{text}");
+    assert!(text.contains("without head 4"), "{text}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-# The task: y = sum over i of max over t of a_i . x(t), with these directions a_i.
+# The task: y = sum over i of max over t of a_i . x(t), with these weights a_i.
 A = torch.tensor(DIRECTIONS)  # [D, d]
 
 

@@ -5,7 +5,12 @@ use super::Group;
 
 /// How many times something is larger: 38.4 as "38", 7.31 as "7.3". Further digits would differ between
 /// seeds, and beyond 1000 even the first would.
-pub(crate) fn times(factor: f64) -> String {
+///
+/// ```
+/// assert_eq!(lab::times(212.4), "210");
+/// assert_eq!(lab::times(9.96), "10");
+/// ```
+pub fn times(factor: f64) -> String {
     match factor {
         // From 9.95 on "{:.1}" gives three digits.
         _ if factor < 9.95 => format!("{factor:.1}"),

@@ -86,12 +86,14 @@ impl MaxSum {
         match &self.directions {
             Directions::Orthonormal if self.D > self.d => {
                 let allowed = format!(
-                    "at most {d}: only {d} directions at right angles fit into {d} numbers",
-                    d = self.d
+                    "at most {d}: tokens of {d} number{s} have room for only {d} target{s} whose \
+                     weights are at right angles",
+                    d = self.d,
+                    s = if self.d == 1 { "" } else { "s" }
                 );
                 fields.refuse("D", self.D.into(), allowed);
                 fields.offer(format!("Set d = {}", self.D), "d", self.D.into());
-                let label = "Use random directions".into();
+                let label = "Use random weights".into();
                 fields.offer(label, "directions", "gaussian".into());
             }
             Directions::Orthonormal => {}
@@ -102,8 +104,8 @@ impl MaxSum {
                         "D",
                         self.D.into(),
                         format!(
-                            "smaller, or task.d greater than {}: two of the directions point \
-                             the same way, so their features would coincide and D be smaller",
+                            "smaller, or task.d greater than {}: two targets would have the same \
+                             weights but for a positive factor, and so be one target",
                             self.d
                         ),
                     );
@@ -124,12 +126,12 @@ impl MaxSum {
                 }
                 for (i, other) in coinciding(&self.directions(), given.d as usize) {
                     let allowed = match other {
-                        None => "a row that is not zero: its feature would be constant and D be \
-                                 smaller"
+                        None => "a row that is not zero: with such weights all tokens are alike, \
+                                 and there is a target less"
                             .into(),
                         Some(j) => format!(
-                            "no row that points the same way as directions[{j}]: the features \
-                             would coincide and D be smaller"
+                            "no positive multiple of directions[{j}]: both would have the same \
+                             target"
                         ),
                     };
                     fields.refuse(&format!("directions[{i}]"), json!(rows[i]), allowed);
@@ -188,12 +190,15 @@ impl Kind for MaxSum {
     }
 
     fn sentence(&self) -> String {
-        format!(
-            "In {} direction{}, find how far the sequence reaches, and add up what was found. In each \
-             direction another entry of the sequence may be the one that reaches farthest.",
-            self.D,
-            if self.D == 1 { "" } else { "s" }
-        )
+        match self.D {
+            1 => "Find one target. It has fixed weights, and is the token whose numbers, weighted with \
+                  them, have the largest sum. The answer is that sum."
+                .into(),
+            targets => format!(
+                "Find {targets} targets. Each has fixed weights, and is the token whose numbers, \
+                 weighted with them, have the largest sum. The answer adds up these {targets} sums."
+            ),
+        }
     }
 
     fn inputs(&self, stream: &mut Stream, t: u32, count: u32) -> Vec<f32> {
@@ -270,6 +275,27 @@ mod tests {
     }
 
     #[test]
+    fn the_sentence_speaks_of_targets() {
+        let sentence = |count| {
+            let task = MaxSum {
+                D: count,
+                ..MaxSum::default()
+            };
+            task.sentence()
+        };
+        assert_eq!(
+            sentence(1),
+            "Find one target. It has fixed weights, and is the token whose numbers, weighted with \
+             them, have the largest sum. The answer is that sum."
+        );
+        assert_eq!(
+            sentence(3),
+            "Find 3 targets. Each has fixed weights, and is the token whose numbers, weighted with \
+             them, have the largest sum. The answer adds up these 3 sums."
+        );
+    }
+
+    #[test]
     fn extrema_are_where_the_target_comes_from() {
         let task = MaxSum {
             D: 3,
@@ -317,9 +343,9 @@ mod tests {
             ),
             (
                 json!([[1, 2], [1, 2]]),
-                "directions[1] is [1.0,2.0], but must be no row that points the same way as directions[0]: the features would coincide and D be smaller.",
+                "directions[1] is [1.0,2.0], but must be no positive multiple of directions[0]: both would have the same target.",
             ),
-            (json!([[1, 2], [0.5, 1]]), "the same way"),
+            (json!([[1, 2], [0.5, 1]]), "no positive multiple"),
             (json!([[1, 2], [1e-60, 0]]), "0 in single precision"),
             (
                 json!([[1, 2], [1]]),
@@ -355,6 +381,6 @@ mod tests {
         assert_eq!(read(typo).unwrap_err().lines().count(), 1);
         // On a line there are only two directions.
         let line = json!({ "D": 3, "d": 1, "directions": "gaussian" });
-        assert!(read(line).unwrap_err().contains("would coincide"));
+        assert!(read(line).unwrap_err().contains("be one target"));
     }
 }
