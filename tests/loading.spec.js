@@ -238,7 +238,7 @@ test('a record that arrives before the others leaves none of them out', async ({
 test('recorded results that cannot be fetched are missed in a sentence, and another try brings them', async ({
   page,
 }) => {
-  await fail(page, '**/recorded/max-sum-*.js', (route) => route.fulfill({ status: 404 }));
+  await fail(page, '**/recorded/max-sum-*.js', (route) => route.fulfill({ status: 404 }), 2);
   await page.goto(FOUR_TARGETS);
   await expect(engine(page).locator('strong')).toHaveText(/^CPU/);
   const missed = page.getByRole('status').filter({ hasText: 'Results that were recorded earlier could not be loaded' });

@@ -24,31 +24,37 @@ export async function addRecordedResults(session, query) {
   if (query) await addOtherRecordedResults(session);
 }
 
-/** Does what needs recorded results to be fetched. Where they cannot be, the page works without, and says so. @param {Session} session @param {() => Promise<void>} add */
-async function addOrSay(session, add) {
+/**
+ * Does what needs recorded results to be fetched. Where they cannot be, the page works without, and says so.
+ *
+ * @param {Session} session
+ * @param {string} name  of what is fetched
+ * @param {() => Promise<void>} add
+ */
+async function addOrSay(session, name, add) {
   try {
     await add();
-    session.notLoaded.delete(add);
+    session.notLoaded.delete(name);
   } catch {
-    session.notLoaded.add(add);
+    session.notLoaded.set(name, add);
   }
   session.changed();
 }
 
 /** Fetches once more what could not be fetched. @param {Session} session */
 export async function loadAgain(session) {
-  for (const add of [...session.notLoaded]) await addOrSay(session, add);
+  for (const [name, add] of [...session.notLoaded]) await addOrSay(session, name, add);
 }
 
 /** Whatever else is on record here already. @param {Session} session */
 export const addOtherRecordedResults = (session) =>
-  addOrSay(session, async () => {
+  addOrSay(session, 'others', async () => {
     for (const document of await loadRecorded()) addRecorded(session, document);
   });
 
 /** What was recorded for a preset, once. @param {Session} session @param {string} id */
 export const addRecordedOf = (session, id) =>
-  addOrSay(session, async () => {
+  addOrSay(session, `of ${id}`, async () => {
     const document = await loadRecordedOf(id);
     if (document) addRecorded(session, document, RECORD_OF_PRESET[id]);
   });

@@ -44,8 +44,8 @@ export class Session extends EventTarget {
   wasm = null;
   /** Whether the page opens on the first preset: nothing else was asked for. */
   isOpening = false;
-  /** What could not be fetched of recorded results: each tries once more. @type {Set<() => Promise<void>>} */
-  notLoaded = new Set();
+  /** What could not be fetched of recorded results, by name: each tries once more. @type {Map<string, () => Promise<void>>} */
+  notLoaded = new Map();
   /** What is wrong with a link or a file, in sentences. */
   notice = '';
   /** Why the browser does not keep what is trained, in sentences. */
