@@ -179,7 +179,7 @@ export class ShareView extends LitElement {
         ${this.#snippet('share-element', 'Element', 'for pages that may load scripts: MkDocs, Sphinx, your own HTML', elementSnippet(shared, place()))}
         ${this.#snippet('share-frame', 'Frame', 'for pages and learning platforms that allow frames', frameSnippet(shared, place()))}
         ${this.#snippet('share-notebook', 'Notebook cell', 'for Jupyter', notebookSnippet(shared, place()))}
-        ${this.#snippet('share-marimo', 'Marimo cell', 'for marimo, which has no %pip', marimoSnippet(shared, place()))}
+        ${this.#snippet('share-marimo', 'Marimo cell', 'for marimo', marimoSnippet(shared, place()))}
         <div class="snippet"><span class="name">One file</span> <span class="purpose">for a learning platform, a stick or a mail: everything is inside</span>
           <button class="small" @click=${() => this.#do('share-file', () => this.#saveFile(), 'headcount.html is saved.')}>Save as one file</button>${this.#status('share-file')}</div>
       </div><div><p class="status">Preview</p><head-count></head-count></div></div>
