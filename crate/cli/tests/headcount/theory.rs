@@ -25,7 +25,7 @@ fn theorems_are_stated_where_they_apply() {
     assert!(long.contains("not vacuous here"));
     let enough = lines("--T 16 --h 4 --n 8 --D 4 --d 7");
     assert!(enough.contains("does not apply, because h ≥ D"), "{enough}");
-    assert!(enough.contains("γ = 2 for") && enough.contains("max(d, D) = 7"));
+    assert!(enough.contains("γ = 2 if") && enough.contains("max(d, D) = 7"));
     let memory = lines("--T 16 --h 1 --n 64 --D 4 --beta 10");
     assert!(memory.contains("n ≥ T·d = 64") && memory.contains("1 + γ = 3"));
     assert!(memory.contains("β = 10: at most 0.5525 above"), "{memory}");
