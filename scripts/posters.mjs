@@ -59,9 +59,11 @@ function opening() {
   };
   const heads = [experiment.neededHeads ?? 2].flatMap((enough) => [enough - 1, enough]);
   const [fewer, enough] = heads.map(machine);
+  const { T, N } = experiment.toFields().grid;
+  const shown = heads.map((h) => ({ h, T: T[0], N: N?.[0] }));
   return [
     ...inBothThemes('opening/fewer', fewer, OPENING_FRAME),
-    ...inBothThemes('opening/cliff', wasm.Chart.transition(experiment, set, { shown: heads }), OPENING_FRAME),
+    ...inBothThemes('opening/cliff', wasm.Chart.transition(experiment, set, { shown }), OPENING_FRAME),
     ...inBothThemes('opening/enough', enough, OPENING_FRAME),
   ].map(({ path, svg }) => ({ path, svg: svg.replace(BACKGROUND, '') }));
 }

@@ -26,7 +26,7 @@ const parts = [
   // random heads of rank 1 with their chart, 4 KB the chart of other lengths, 1 KB learning curves in typed arrays.
   { part: 'before the first chart', has: (file, first) => first.has(file), brotli: 303 * KB },
   // One is fetched for each machine that is drawn without an engine.
-  { part: 'recorded models', has: (file) => file.endsWith('.safetensors'), brotli: 110 * KB },
+  { part: 'recorded models', has: (file) => file.endsWith('.safetensors'), brotli: 225 * KB },
   // Two are fetched after the first chart, the others each with its preset.
   { part: 'recorded results', has: (file) => /assets.recorded/.test(file), brotli: 30 * KB },
   // The papers' experiments: each is fetched when it is opened.

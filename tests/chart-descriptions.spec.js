@@ -37,7 +37,7 @@ test('charts of results tell their numbers, which are those of the table of runs
   await drawn(page, 'transition');
   await expect(canvas(page, 'transition')).toHaveAccessibleName('Error against number of heads');
   await expect(canvas(page, 'transition')).toHaveAccessibleDescription(
-    /^The line at D = 4 marks where enough heads begin\. N = 8: \S+ at h = 1, \S+ at h = 2\. N = 16: .*Arrow keys walk through the values\.$/,
+    /^The line at D = 4 marks where enough heads begin\. N = 8: \S+ at h = 1, \S+ at h = 2\. N = 16: .*Arrow keys walk through the values\. Enter chooses one\.$/,
   );
   const [head, ...rows] = await table(page, 'transition');
   expect(head).toEqual(['heads h', 'N = 8', 'N = 16']);

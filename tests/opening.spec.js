@@ -117,6 +117,35 @@ test('a point of the cliff that is pressed is shown as a machine', async ({ page
   await expect(words(page, 'enough')).toHaveText(/Head 3/);
 });
 
+test('of several lengths the run that is pressed is shown, by mouse and by Enter', async ({ page }) => {
+  await page.goto('?kind=min-max&h=1,2&T=4,32&steps=60&seeds=0,1,2#transition');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Train').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  for (const side of ['fewer', 'enough']) await expect(words(page, side)).toHaveText(/a sequence of 4 tokens/);
+  const chart = page.locator('#transition');
+  const spot = await chart.evaluate((/** @type {any} */ { picture, clientWidth: width, clientHeight: height }) => {
+    const { spots } = picture.use((one) => one.sketch({ width, height, scale: 1, theme: 'light' }).drawn());
+    return spots.find(({ text }) => text.startsWith('h = 2, T = 32:'));
+  });
+  await chart.locator('canvas').click({ position: { x: spot.x, y: spot.y } });
+  for (const side of ['fewer', 'enough']) await expect(words(page, side)).toHaveText(/a sequence of 32 tokens/);
+  await expect(title(page, 'enough')).toHaveText(/^Two heads/);
+  // Which seed it is, only the session says: the one in the middle.
+  const error = () =>
+    page.locator('headcount-playground').evaluate((/** @type {any} */ { session: { machines, training } }) => {
+      const { run, error: shown } = machines.sides.enough.shown;
+      const groups = training.outcome.summary.groups;
+      return { shown, median: groups.find(({ h, T }) => h === run.h && T === run.T).median };
+    });
+  await expect.poll(async () => (await error()).shown).toBeCloseTo((await error()).median, 6);
+  // The keys walk to the first point, which is one of the shorter lists.
+  await chart.locator('canvas').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  for (const side of ['fewer', 'enough']) await expect(words(page, side)).toHaveText(/a sequence of 4 tokens/);
+});
+
 test('while it trains, the machines follow the live runs', async ({ page }) => {
   await page.goto('');
   await expect(engineName(page)).toBeVisible();
@@ -238,6 +267,25 @@ for (const width of [320, 390, 768, 2560]) {
     expect(await over()).toBeLessThanOrEqual(0);
   });
 }
+
+test('a screen of 2560 pixels is used: the pictures take most of its width', async ({ page }) => {
+  await asANewReader(page);
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.goto('');
+  const boxes = [];
+  for (const id of ['machine-fewer', 'transition', 'machine-enough']) {
+    await drawn(page, id);
+    boxes.push(await page.locator(`#${id} canvas`).boundingBox());
+  }
+  const [first, cliff, last] = boxes.map((box) => ({ left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }));
+  expect(last.right - first.left).toBeGreaterThan(0.75 * 2560);
+  // Side by side, with nothing but a gap between them.
+  for (const [before, after] of [
+    [first, cliff],
+    [cliff, last],
+  ])
+    expect(after.left - before.right).toBeLessThan(80);
+});
 
 test('Back goes back to the last tab, preset and step of the story', async ({ page }) => {
   await page.goto('');

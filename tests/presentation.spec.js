@@ -1,5 +1,5 @@
 // For a lecture hall: P shows the picture, the cliff and the sentence alone, with keys in place of buttons.
-import { button, drawn, engineName, expect, test } from './page-fixture.js';
+import { button, drawn, engineName, expect, FOUR_TARGETS, tab, test, trained } from './page-fixture.js';
 
 const playground = (page) => page.locator('headcount-playground');
 
@@ -76,4 +76,57 @@ test('after a chart was pressed the keys still present; on one that was come to 
   await expect(page).toHaveURL(/#story-2$/);
   await page.keyboard.press('p');
   await expect(playground(page)).not.toHaveAttribute('presenting');
+});
+
+/** Presents a tab: its charts are large, in sight and alone. @param {import('@playwright/test').Page} page @param {string} name @param {string[]} ids */
+async function presentTab(page, name, ids) {
+  await tab(page, name).click();
+  for (const id of ids) await drawn(page, id);
+  // The tab has the focus: a letter means nothing there.
+  await page.keyboard.press('p');
+  await expect(playground(page)).toHaveAttribute('presenting', '');
+  const panel = page.locator('#panel');
+  // What is read beside a picture, and what is chosen.
+  for (const beside of ['figcaption', 'chart-table', '.choices select', '.quiet:not(.label)', '.beside'])
+    for (const one of await panel.locator(beside).all()) await expect(one, `${name}: ${beside}`).toBeHidden();
+  for (const id of ids) {
+    const { y = 0, height = 0 } = (await page.locator(`#${id} canvas`).boundingBox()) ?? {};
+    expect(height, `${name}: ${id}`).toBeGreaterThan(450);
+    // Below the strips of the heads.
+    if (name !== 'Heads') expect(y + height, `${name}: ${id}`).toBeLessThanOrEqual(1080);
+  }
+  for (const title of await panel.getByRole('heading', { level: 2 }).all()) {
+    if (!(await title.isVisible())) continue;
+    const size = await title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect(size, name).toBeGreaterThanOrEqual(22);
+  }
+  await page.keyboard.press('p');
+  await expect(playground(page)).not.toHaveAttribute('presenting');
+}
+
+test('every tab presents its pictures large, in sight and alone', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await trained(page, 'h=1,2,3,4,5&N=8,16&steps=60&trainSequences=500&validationSequences=200');
+  await presentTab(page, 'Learning', ['learning']);
+  await presentTab(page, 'Width', ['width']);
+  await presentTab(page, 'Theory', ['theory-map', 'soft-minimum', 'needed']);
+  await presentTab(page, 'Too many heads', ['few', 'many', 'random-heads']);
+  await presentTab(page, 'Heads', ['scatter']);
+  // Of one width the paper has numbers.
+  await page.goto(FOUR_TARGETS);
+  await presentTab(page, 'The paper', ['paper-16']);
+});
+
+test('the last step of the story is presented as large as the first', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto('#story-6');
+  for (const id of ['few', 'many']) await drawn(page, id);
+  await page.keyboard.press('p');
+  await expect(playground(page)).toHaveAttribute('presenting', '');
+  await expect(page.locator('#panel figcaption').first()).toBeHidden();
+  await expect(page.locator('#panel chart-table').first()).toBeHidden();
+  for (const id of ['few', 'many', 'random-heads'])
+    expect((await page.locator(`#${id} canvas`).boundingBox())?.height).toBeGreaterThan(450);
+  // The question is in sight with them.
+  await expect(page.getByRole('button', { name: 'They hurt' })).toBeInViewport();
 });

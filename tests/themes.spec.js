@@ -3,7 +3,7 @@
 import { drawn, engineName, expect, FOUR_TARGETS, look, settled, tab, test } from './page-fixture.js';
 
 const CHARTS = {
-  Cliff: ['transition', 'learning'],
+  Cliff: ['transition', 'learning', 'machine-fewer', 'machine-enough'],
   Theory: ['theory-map', 'soft-minimum', 'needed'],
   'Too many heads': ['few', 'many', 'random-heads'],
 };
@@ -35,7 +35,7 @@ test('every chart is drawn for the ground that it stands on, and anew when that 
   await page.goto(FOUR_TARGETS);
   await expect(engineName(page)).toBeVisible();
   // The cliff is drawn once more with the rings of the machines.
-  await drawn(page, 'machine-enough');
+  for (const side of ['fewer', 'enough']) await drawn(page, `machine-${side}`);
   for (const [name, ids] of Object.entries(CHARTS)) {
     await tab(page, name).click();
     for (const id of ids) {

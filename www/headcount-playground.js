@@ -7,7 +7,7 @@ import { playgroundStyles } from './playground-styles.js';
 import { Presentation } from './presentation.js';
 import { isMysteryLink } from './state/address.js';
 import { answerOf } from './state/answer.js';
-import { headlineOf, leadOf } from './state/headline.js';
+import { headlineOf, leadOf, longestLead } from './state/headline.js';
 import { Navigation, opensOnFirst } from './state/navigation.js';
 import { addOtherRecordedResults, addRecordedResults } from './state/opening.js';
 import { remembered } from './state/remembered.js';
@@ -320,7 +320,7 @@ export class HeadcountPlayground extends LitElement {
             @files=${(/** @type {CustomEvent<File[]>} */ { detail }) => this.#openFiles(detail)}></headcount-files>
         </div>
         <h1>${headlineOf(session)}</h1>
-        <p class="task">${leadOf(session)}</p>
+        <p class="task" data-longest=${longestLead}><span>${leadOf(session)}</span></p>
         ${this.#guess()}
         <p class="visually-hidden" role="status">${this.#status()}</p>
       </header>

@@ -32,8 +32,14 @@ export const playgroundStyles = css`
   /* For a lecture hall: the picture, the cliff and the sentence, to be read in the last row. */
   :host([presenting]) {
     --chart-zoom: 1.5;
-    /* Of the views: pictures as tall as the hall allows, and nothing beside them. */
-    --presented-height: 48vh;
+    /* Of the views: pictures as tall as the hall allows, all in one row, and nothing beside them. */
+    --presented-height: 46vh;
+    --presented-columns: repeat(3, minmax(0, 1fr));
+    --presented-third: auto;
+    --presented-rem: 22px;
+    --presented-zoom: 1.15;
+    --presented-fit: auto-fit;
+    --presented-details: none;
     --title-size: 1em;
     --beside-pictures: none;
     max-width: none;
@@ -42,10 +48,16 @@ export const playgroundStyles = css`
     overflow: auto;
     font-size: 22px;
   }
-  @media (min-width: 1900px) { :host([presenting]) { --chart-zoom: 2; font-size: 28px; } }
-  :host([presenting]) :is(.top, .task, .ready-made, .presets, .tabs, .settings, .words, .told, headcount-compare, headcount-find-d, headcount-strip, .progress .numbers) { display: none; }
+  @media (min-width: 1900px) { :host([presenting]) { --chart-zoom: 2; --presented-rem: 28px; --presented-zoom: 1.3; font-size: 28px; } }
+  :host([presenting]) :is(.top, .task, .ready-made, .presets, .tabs, .settings, .words, .told, .statement, headcount-compare, headcount-find-d, headcount-strip, .progress .numbers) { display: none; }
+  :host([presenting]) .two { --machine-height: var(--presented-height); }
   :host([presenting]) .buttons button { font-size: 0.9em; }
   :host([presenting]) .columns { grid-template: none; }
+  :host([presenting]) #panel { min-height: 0; }
+  /* Without the story below them there is more room. */
+  :host([presenting]) .views:not(:has(headcount-story)) { --presented-height: 62vh; }
+  /* Here something stands above them. */
+  :host([presenting]) :is(headcount-theory, headcount-paper) { --presented-height: 44vh; --chart-zoom: 1.5; }
 
   @media (prefers-color-scheme: dark) {
     :host {
@@ -74,17 +86,18 @@ export const playgroundStyles = css`
     text-wrap: balance;
   }
 
-  /* As many lines as the longest of the presets' texts needs: they change, the page does not move. */
-  .task, .answer { --lines: 2; min-height: calc(1.5em * var(--lines)); text-wrap: pretty; }
-  .task { max-width: 65ch; margin: 10px 0 0; font: 1.125rem/1.5 var(--serif); }
-  .answer { margin: 4px 0 8px; --lines: 1; font-weight: 600; }
+  /* As tall as the longest of the presets' texts, which stands behind in invisible letters: they change, the page
+     does not move, and in no font there is more room than that takes. */
+  .task { display: grid; max-width: 65ch; margin: 10px 0 0; font: 1.125rem/1.5 var(--serif); text-wrap: pretty; }
+  .task::after { content: attr(data-longest); visibility: hidden; }
+  .task > span, .task::after { grid-area: 1 / 1; }
+  .answer { --lines: 1; min-height: calc(1.5em * var(--lines)); margin: 4px 0 8px; font-weight: 600; text-wrap: pretty; }
   @media (max-width: 700px) { h1 { min-height: 2.3em; } }
   @media (max-width: 350px) { h1 { min-height: 3.45em; } }
-  @media (min-width: 701px) { .task { --lines: 3; } }
   @media (max-width: 1400px) { .answer { --lines: 2; } }
-  @media (max-width: 700px) { .task { --lines: 5; font-size: 1.05rem; } .answer { --lines: 3; } }
-  @media (max-width: 420px) { .task { --lines: 6; } .answer { --lines: 4; } }
-  @media (max-width: 350px) { .task { --lines: 7; } .answer { --lines: 5; } }
+  @media (max-width: 700px) { .task { font-size: 1.05rem; } .answer { --lines: 3; } }
+  @media (max-width: 420px) { .answer { --lines: 4; } }
+  @media (max-width: 350px) { .answer { --lines: 5; } }
 
   /* Stop is as wide as Guess first. */
   .second { min-width: 132px; }

@@ -67,14 +67,52 @@ test('before anything is trained, the recorded runs on both sides of the cliff a
 test('a number of heads that is picked is shown on its own side, and its file is fetched once', async () => {
   const page = opened();
   await followed(page);
-  page.pair.pick(3);
+  page.pair.pick({ h: 3, T: 16, N: 32 });
   await settled(page.pair);
   assert.deepEqual(page.pair.shownHeads, [1, 3]);
-  page.pair.pick(2);
+  page.pair.pick({ h: 2, T: 16, N: 32 });
   await settled(page.pair);
-  page.pair.pick(3);
+  page.pair.pick({ h: 3, T: 16, N: 32 });
   await settled(page.pair);
   assert.equal(page.fetched.length, 3);
+});
+
+test('of several lengths and widths the runs that were picked are shown, of their seeds the median', async () => {
+  const page = opened();
+  const fields = { task: { D: 2 }, grid: { h: [1, 2, 3], T: [8, 64], N: [64, 80] }, seeds: [0, 1, 2] };
+  const experiment = experimentOf(fields);
+  const labRuns = [];
+  for (const T of fields.grid.T)
+    for (const N of fields.grid.N)
+      for (const h of fields.grid.h)
+        for (const seed of fields.seeds)
+          labRuns.push({ index: labRuns.length, run: { T, h, n: 8, N, seed }, stopped: 'finished' });
+  // Of every three seeds the last one is in the middle.
+  const errorOf = ({ run: { h, seed } }) => (1 / h) * [0.5, 2, 1][seed];
+  const outcomes = labRuns.map((run) => ({ run: run.run, nmse: errorOf(run) }));
+  page.session.training = { labRuns, inLab: experiment, isBusy: false, outcome: { outcomes } };
+  const model = wasm.PlainModel.fromSafetensors(readFileSync(fileOf(2)));
+  page.session.engine.lab = {
+    trained: async (index) => ({
+      look: async () => model.lookAtRandom(0, new Uint32Array()),
+      error: async () => outcomes[index].nmse,
+      dispose: () => {},
+    }),
+  };
+  const shown = () => page.pair.shownRuns.map(({ h, T, N, seed }) => [h, T, N, seed].join());
+  await followed(page);
+  assert.deepEqual(shown(), ['1,8,64,2', '2,8,64,2']);
+  page.pair.pick({ h: 3, T: 64, N: 80, w: 1, L: 1 });
+  await settled(page.pair);
+  // The other machine goes with it: both are at work on the same sequence.
+  assert.deepEqual(shown(), ['1,64,80,2', '3,64,80,2']);
+  page.pair.pick({ h: 1, T: 8, N: 80, w: 1, L: 1 });
+  await settled(page.pair);
+  assert.deepEqual(shown(), ['1,8,80,2', '3,8,80,2']);
+  // Sizes that no run has are those of another chart: the number of heads is what is left.
+  page.pair.pick({ h: 2, T: 512, N: 80, w: 1, L: 1 });
+  await settled(page.pair);
+  assert.deepEqual(shown(), ['1,8,64,2', '2,8,64,2']);
 });
 
 test('a token that is moved is moved for both, and comes back with undo', async () => {
@@ -296,7 +334,7 @@ test('layers share the targets: with two, half as many heads are enough', async 
   page.session.engine.lab = { trained: async () => ({ look, dispose: () => {} }) };
   await followed(page, 'progress');
   assert.deepEqual(page.pair.shownHeads, [1, 2]);
-  page.pair.pick(3);
+  page.pair.pick({ h: 3, T: model.run.T, N: model.run.N, L: 2 });
   await settled(page.pair);
   assert.deepEqual(page.pair.shownHeads, [1, 3]);
 });

@@ -38,6 +38,28 @@ export const recordedModels = [
     },
   },
   {
+    kind: 'max-sum',
+    experiment: recordedFor('three'),
+    sequence: 182,
+    files: {
+      1: new URL('./recorded/models/three-h1.safetensors', import.meta.url),
+      2: new URL('./recorded/models/three-h2.safetensors', import.meta.url),
+      3: new URL('./recorded/models/three-h3.safetensors', import.meta.url),
+      4: new URL('./recorded/models/three-h4.safetensors', import.meta.url),
+    },
+  },
+  {
+    kind: 'retrieval',
+    experiment: recordedFor('retrieval'),
+    sequence: 175,
+    files: {
+      1: new URL('./recorded/models/retrieval-h1.safetensors', import.meta.url),
+      2: new URL('./recorded/models/retrieval-h2.safetensors', import.meta.url),
+      3: new URL('./recorded/models/retrieval-h3.safetensors', import.meta.url),
+      4: new URL('./recorded/models/retrieval-h4.safetensors', import.meta.url),
+    },
+  },
+  {
     kind: 'farthest',
     experiment: recordedFor('many'),
     sequence: 5,

@@ -18,6 +18,9 @@ export function showsOpening({ experiment, editor, isOpening }) {
   return editor.preset?.name === presets[0].name && !editor.differsFromPreset;
 }
 
+/** The longest of the presets' explanations: each of them takes as much room. */
+export const longestLead = presets.map(({ shows }) => shows).reduce((a, b) => (b.length > a.length ? b : a));
+
 /** @param {Session} session */
 export const headlineOf = (session) => toldPreset(session)?.headline ?? 'How many heads does this task need?';
 

@@ -9,6 +9,7 @@ import { medianFirst, medianOf } from './median-run.js';
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('../wasm/page/page.js').Look} Look */
 /** @typedef {import('../wasm/page/page.js').Run} Run */
+/** @typedef {import('../wasm/page/page.js').RunSizes} RunSizes */
 /** @typedef {'fewer' | 'enough'} SideName */
 /** A random sequence by its number, or one of the reader's own. @typedef {number | number[][]} Sequence */
 /** @typedef {Pick<Session, 'training' | 'engine' | 'displayedExperiment' | 'prediction' | 'whySecret' | 'compared' | 'loadedWasm' | 'addEventListener'>} PairSession */
@@ -184,10 +185,24 @@ export class MachineCandidates {
 export const splitOf = ({ experiment, candidates }) =>
   experiment.neededHeads ?? Math.min(...candidates.map(({ run }) => run.h)) + 1;
 
-/** The run of a side: the one that was picked, or the one nearest to the cliff. Of several lengths and seeds the first one given. @param {Candidates} found @param {SideName} name @param {number | null} picked */
-export function chosen(found, name, picked) {
+/** Whether a run has the sizes that others were picked by, but for its heads. @param {Run} run @param {RunSizes} sizes */
+const isLike = (run, { T, N = 0, w = 1, L = 1 }) =>
+  run.T === T && run.N === N && (run.w ?? 1) === w && (run.L ?? 1) === L;
+
+/**
+ * The run of a side: with the number of heads that was picked, or the one nearest to the cliff. Of several lengths
+ * and other sizes it has those that were picked, where there are such runs; else, as of seeds, the first one given.
+ *
+ * @param {Candidates} found
+ * @param {SideName} name
+ * @param {number | null} picked
+ * @param {RunSizes | null} sizes
+ */
+export function chosen(found, name, picked, sizes) {
   const split = splitOf(found);
-  const own = found.candidates.filter(({ run }) => (name === 'fewer' ? run.h < split : run.h >= split));
+  const ofSide = found.candidates.filter(({ run }) => (name === 'fewer' ? run.h < split : run.h >= split));
+  const alike = sizes ? ofSide.filter(({ run }) => isLike(run, sizes)) : [];
+  const own = alike.length ? alike : ofSide;
   const heads = own.map(({ run }) => run.h);
   // Without a D the most heads show best what many do.
   const isLargest = name === 'fewer' || found.experiment.dimension === undefined;

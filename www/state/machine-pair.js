@@ -8,6 +8,7 @@ import { chosen, fetchFile, MachineCandidates, splitOf } from './machine-candida
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('../wasm/page/page.js').Look} Look */
 /** @typedef {import('../wasm/page/page.js').Run} Run */
+/** @typedef {import('../wasm/page/page.js').RunSizes} RunSizes */
 /** @typedef {import('./machine-candidates.js').SideName} SideName */
 /** @typedef {import('./machine-candidates.js').Sequence} Sequence */
 /** @typedef {import('./machine-candidates.js').Looker} Looker */
@@ -71,6 +72,8 @@ export class MachinePair extends EventTarget {
   sequence = 0;
   /** The token that asks, where every token may. */
   query = 0;
+  /** The runs that the reader picked last: where the other sizes vary, both sides have theirs. @type {RunSizes | null} */
+  #picked = null;
   sides = { fewer: new Side(), enough: new Side() };
 
   /** @param {PairSession} session @param {RecordedModels} recordedModels */
@@ -82,9 +85,14 @@ export class MachinePair extends EventTarget {
     session.addEventListener('progress', () => this.#followTraining());
   }
 
-  /** Numbers of heads that are shown, for rings on the cliff. */
+  /** The runs that are shown, for rings on the cliff. */
+  get shownRuns() {
+    return [this.sides.fewer, this.sides.enough].flatMap(({ shown }) => (shown ? [shown.run] : []));
+  }
+
+  /** Their numbers of heads. */
   get shownHeads() {
-    return [this.sides.fewer, this.sides.enough].flatMap(({ shown }) => (shown ? [shown.run.h] : []));
+    return this.shownRuns.map(({ h }) => h);
   }
 
   /** The random sequence on display, or the last one before the reader's own. */
@@ -97,11 +105,17 @@ export class MachinePair extends EventTarget {
     return typeof this.sequence !== 'number';
   }
 
-  /** Shows the run with so many heads, on the side where it belongs. @param {number} h */
-  pick(h) {
+  /**
+   * Shows the runs of these sizes, on the side where they belong. The other side keeps its number of heads: both
+   * are at work on the same sequence.
+   *
+   * @param {RunSizes} sizes
+   */
+  pick(sizes) {
     const found = this.#candidates.find(this.#random);
     if (!found) return;
-    this.sides[h < splitOf(found) ? 'fewer' : 'enough'].picked = h;
+    this.#picked = sizes;
+    this.sides[sizes.h < splitOf(found) ? 'fewer' : 'enough'].picked = sizes.h;
     this.#follow();
   }
 
@@ -172,9 +186,10 @@ export class MachinePair extends EventTarget {
     const now = performance.now();
     const isDue = hasEnded || (isBusy && now - this.#followedAt > FOLLOW_INTERVAL);
     if (isDue) this.#followedAt = now;
+    this.#forgetPicks(found);
     for (const name of /** @type {const} */ (['fewer', 'enough'])) {
       const side = this.sides[name];
-      const candidate = found && chosen(found, name, side.picked);
+      const candidate = found && chosen(found, name, side.picked, this.#picked);
       const before = side.wanted;
       side.wanted = candidate ? { experiment: found.experiment, isRecorded: found.isRecorded, candidate } : null;
       const isOther = before?.candidate.key !== candidate?.key;
@@ -184,13 +199,19 @@ export class MachinePair extends EventTarget {
     }
   }
 
+  /** What was picked of one task says nothing about another. @param {Candidates | null} found */
+  #forgetPicks(found) {
+    const before = (this.sides.fewer.wanted ?? this.sides.enough.wanted)?.experiment;
+    if (before && found && (before === found.experiment || before.hasEqualTask(found.experiment))) return;
+    this.#picked = null;
+    for (const side of Object.values(this.sides)) side.picked = null;
+  }
+
   /** @param {Side} side @param {Experiment | null} before @param {Candidates | null} found */
   #becomesOther(side, before, found) {
     side.silenced = new Set();
     const isSameTask = before && found && before.hasEqualTask(found.experiment);
-    if (isSameTask) return;
-    side.picked = null;
-    if (!found) return;
+    if (isSameTask || !found) return;
     // Tokens of another task say nothing to this one.
     this.#random = found.first;
     this.sequence = found.first;

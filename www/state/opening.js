@@ -90,9 +90,10 @@ export function presetLike(session, given) {
   const { task, grid } = given.toFields();
   const all = presets.map((preset) => ({ preset, experiment: session.experimentOf(preset.experiment) }));
   const same = all.find(({ experiment }) => experiment.equals(given));
-  const like = all.find(({ experiment }) => {
+  const like = all.filter(({ experiment }) => {
     const fields = experiment.toFields();
     return fields.task.kind === task.kind && fields.grid.form === grid.form;
   });
-  return (same ?? like ?? all[0]).preset;
+  const ofAsMany = like.find(({ experiment }) => experiment.dimension === given.dimension);
+  return (same ?? ofAsMany ?? like[0] ?? all[0]).preset;
 }

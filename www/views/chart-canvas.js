@@ -391,6 +391,11 @@ export class ChartCanvas extends LitElement {
       this.#schedule();
       return;
     }
+    if (this.choose && event.key === 'Enter' && this.#spots[at]) {
+      event.preventDefault();
+      this.choose(this.#drawnIn, [this.#spots[at].x, this.#spots[at].y]);
+      return;
+    }
     const next = {
       ArrowRight: Math.min(last, at + 1),
       ArrowDown: Math.min(last, at + 1),
@@ -416,7 +421,7 @@ export class ChartCanvas extends LitElement {
         @keydown=${this.#key} @blur=${() => this.#readOut(-1, false)}
       ></canvas>
       <p id="description" class="visually-hidden"></p>
-      <p id="keys" class="visually-hidden">${(this.pen ?? this.handle)?.help ?? 'Arrow keys walk through the values.'}</p>
+      <p id="keys" class="visually-hidden">${(this.pen ?? this.handle)?.help ?? `Arrow keys walk through the values.${this.choose ? ' Enter chooses one.' : ''}`}</p>
       <div class="spot" aria-hidden="true"></div>
       <div class="bubble" aria-hidden="true"></div>
       <div class="visually-hidden" role="status" aria-live="polite"></div>

@@ -70,9 +70,10 @@ export class MachineView extends LitElement {
     :host { display: block; min-width: 0; }
     figure { margin: 0; }
     h2, .untitled { min-height: 1.5em; margin: 0 0 4px; font-size: var(--title-size, 1rem); font-weight: 600; }
-    chart-table { display: var(--beside-pictures, inline); }
+    chart-table { display: var(--beside-pictures, block); }
     chart-canvas, .place, .empty { height: var(--machine-height, 390px); }
     .no-table { min-height: 36px; }
+    .long { --caption-height: 4.5em; }
     figcaption { display: var(--beside-pictures, block); min-height: var(--caption-height, 1.5em); color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
   `,
   ];
@@ -184,7 +185,7 @@ export class MachineView extends LitElement {
     return html`<figure>
       <h2>${picture.title}</h2>
       <chart-canvas id="machine-${this.side}" .poster=${this.poster} .picture=${picture} .handle=${this.#handle(picture, shown.asking)} label=${picture.title}></chart-canvas>
-      <figcaption>${captionOf(shown)}</figcaption>
+      <figcaption class=${shown.asking > 1 ? 'long' : ''}>${captionOf(shown)}</figcaption>
       <chart-table label=${picture.title} .picture=${picture}></chart-table>
     </figure>`;
   }

@@ -11,7 +11,6 @@ export class MachinesView extends SessionView {
     figures,
     css`
     .two { --machine-height: var(--chart-height, 390px); --caption-height: 1.5em; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 12px clamp(16px, 2.5vw, 40px); }
-    .choices { display: var(--beside-pictures, flex); }
     .hint { color: var(--quiet); font-size: 0.9rem; }
   `,
   ];

@@ -29,10 +29,10 @@ export class PaperView extends SessionView {
     tables,
     css`
     .empty.short { height: 130px; }
-    .multiples { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr)); gap: 12px 16px; }
-    .multiples chart-canvas { height: 240px; }
+    .multiples { display: grid; grid-template-columns: repeat(var(--presented-fit, auto-fill), minmax(min(100%, 220px), 1fr)); gap: 12px 16px; }
+    .multiples chart-canvas { height: var(--presented-height, 240px); }
     .multiples figcaption, .multiples .no-table { min-height: 0; }
-    .beside { display: flex; flex-wrap: wrap; gap: 12px clamp(24px, 4vw, 56px); margin-top: 12px; }
+    .beside { display: var(--beside-pictures, flex); flex-wrap: wrap; gap: 12px clamp(24px, 4vw, 56px); margin-top: 12px; }
     .beside > * { min-width: 0; }
     .words { flex: 1 1 22em; max-width: 65ch; font-family: var(--serif); font-size: 1.05rem; text-wrap: pretty; }
     .words p { margin: 0 0 10px; }

@@ -28,8 +28,12 @@ export class StoryView extends SessionView {
     .go { display: flex; gap: 6px; align-items: center; color: var(--quiet); font-variant-numeric: tabular-nums; white-space: nowrap; }
     .go button { min-height: 40px; padding: 0 12px; }
     .leave { border: 0; background: none; text-decoration: underline; }
+    /* Room for what a training will have shown: it comes when the training ends, and nothing moves. */
+    .later { visibility: hidden; }
     @media (max-width: 700px) {
-      .step { grid-template-columns: minmax(0, 1fr); min-height: 250px; }
+      .step { grid-template-columns: minmax(0, 1fr); min-height: 0; }
+      /* Where it is at every step, however long that is. */
+      .go { order: -1; }
       li { flex: none; }
     }
   `,
@@ -122,7 +126,9 @@ export class StoryView extends SessionView {
 
   #answer() {
     const { choices, right, answer } = story[this.step];
-    if (!this.isSeen || (choices && !this.chosen)) return nothing;
+    if (choices && !this.chosen) return nothing;
+    // What a training shows is said once it has been seen; its room is there before.
+    if (!this.isSeen) return this.#hasTrained ? html`<p class="later" aria-hidden="true">${answer}</p>` : nothing;
     const verdict = !choices
       ? ''
       : this.chosen === right

@@ -100,7 +100,7 @@ export const placeholders = css`
   .empty {
     display: grid;
     place-items: center;
-    height: var(--chart-height, clamp(260px, 34vw, 440px));
+    height: var(--presented-height, var(--chart-height, clamp(260px, 34vw, 440px)));
     margin: 0;
     padding: 0 24px;
     border: 1px dashed var(--edge);
@@ -111,24 +111,25 @@ export const placeholders = css`
   }
 `;
 
-/** Charts with their headings, captions and choices. */
+/** Charts with their headings, captions and choices. In a lecture hall the charts are taller, and alone. */
 export const figures = css`
-  /* One across, or two beside each other where there is room. */
+  /* One across, or two beside each other where there is room; in a hall all of them. */
   .pair { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px clamp(16px, 2.5vw, 36px); }
-  @media (min-width: 820px) { .pair { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+  @media (min-width: 820px) { .pair { grid-template-columns: var(--presented-columns, repeat(2, minmax(0, 1fr))); } }
   /* A third chart alone in its row takes all of it. */
-  .pair > :nth-child(3) { grid-column: 1 / -1; }
+  .pair > :nth-child(3) { grid-column: var(--presented-third, 1 / -1); }
   figure { margin: 0; min-width: 0; }
   /* Room for words that come with the first results. */
-  figure h2 { min-height: 1.5em; margin: 0 0 4px; font-size: 1rem; }
-  figcaption { min-height: var(--caption-height, 3em); }
+  figure h2 { min-height: 1.5em; margin: 0 0 4px; font-size: var(--title-size, 1rem); }
+  figcaption { display: var(--beside-pictures, block); min-height: var(--caption-height, 3em); }
+  chart-table { display: var(--beside-pictures, block); }
   /* As tall as the table of a chart that is there. */
-  .no-table { min-height: 36px; }
-  chart-canvas { height: var(--chart-height, clamp(260px, 34vw, 440px)); }
+  .no-table { display: var(--beside-pictures, block); min-height: 36px; }
+  chart-canvas { height: var(--presented-height, var(--chart-height, clamp(260px, 34vw, 440px))); }
   figcaption, .statement { color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
-  .statement { min-height: 3em; margin: 6px 0 12px; }
+  .statement { display: var(--beside-pictures, block); min-height: 3em; margin: 6px 0 12px; }
 
-  .choices { display: flex; flex-wrap: wrap; gap: 4px 20px; min-height: 40px; align-items: center; }
+  .choices { display: var(--beside-pictures, flex); flex-wrap: wrap; gap: 4px 20px; min-height: 40px; align-items: center; }
   .asking { display: inline-flex; gap: 6px; align-items: center; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
   /* As wide with one digit as with two. */
   .asking [role=status] { min-width: 6.6em; text-align: center; }
@@ -138,9 +139,9 @@ export const figures = css`
 /** Tables of numbers. */
 export const tables = css`
   /* A table scrolls in its own frame, as tall as a chart. */
-  .scroll { max-height: calc(clamp(260px, 34vw, 440px) + 100px); overflow: auto; }
-  table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; }
-  caption { color: var(--quiet); text-align: left; text-wrap: pretty; }
+  .scroll { max-height: calc(var(--presented-height, clamp(260px, 34vw, 440px)) + 100px); overflow: auto; }
+  table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: var(--title-size, 0.9rem); }
+  caption { display: var(--beside-pictures, table-caption); color: var(--quiet); text-align: left; text-wrap: pretty; }
   th, td { border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 `;
 

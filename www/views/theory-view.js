@@ -1,6 +1,6 @@
 // Theory: what paper 1 proves, as pictures that need no training. The wasm computes all of it; here
 // are only the sliders.
-import { html } from 'lit';
+import { css, html } from 'lit';
 import { Picture } from './pictures.js';
 import { SessionView } from './session-view.js';
 import { base, figures, placeholders } from './styles.js';
@@ -11,7 +11,17 @@ const BETAS = /** @type {const} */ ([1, 100]);
 const MOST_HEADS = 33;
 
 export class TheoryView extends SessionView {
-  static styles = [base, figures, placeholders];
+  static styles = [
+    base,
+    figures,
+    placeholders,
+    // In a lecture hall too: the sliders make the pictures, and the sentence is what they show.
+    css`
+    .choices { display: flex; }
+    .choices label { font-size: var(--title-size, 0.9rem); }
+    .statement { display: block; font-size: var(--title-size, 0.875rem); }
+  `,
+  ];
   static isLive = false;
   static properties = {
     ...SessionView.properties,

@@ -35,12 +35,13 @@ export class TransitionView extends SessionView {
     .three { --machine-height: var(--presented-height, clamp(340px, min(30vw, 43vh), 460px)); display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px clamp(16px, 2.5vw, 40px); }
     .three chart-canvas { height: var(--machine-height); }
     .three { --caption-height: 4.5em; }
-    .three figcaption { display: var(--beside-pictures, block); min-height: var(--caption-height); }
-    .alone figcaption, .alone chart-table { display: var(--beside-pictures, block); }
-    .three h2 { font-size: var(--title-size, 1rem); }
-    .three chart-table { display: var(--beside-pictures, inline); }
-    .choices { display: var(--beside-pictures, flex); }
     .why { display: var(--beside-pictures, block); margin: 0 0 8px; max-width: 65ch; color: var(--quiet); font-size: 0.9rem; text-wrap: pretty; }
+    /* One below the other, they need no lines for the sake of their neighbours. */
+    @container (max-width: 959px) {
+      headcount-machine { --caption-height: 1.5em; }
+      .choices:empty { display: none; }
+    }
+    .three figcaption { min-height: var(--caption-height); }
     .alone .choices:empty { display: none; }
     /* While it is drawn, what to do stands where the first machine was, in sight of the chart. */
     .drawing { position: relative; }
@@ -108,7 +109,7 @@ export class TransitionView extends SessionView {
       ];
     }
     const options = {
-      shown: this.isAlone ? [] : this.session.machines.shownHeads,
+      shown: this.isAlone ? [] : this.session.machines.shownRuns,
       paper: this.session.showsPaper,
       prediction: prediction.isMade ? prediction.errors(displayedExperiment.toFields().grid.h) : [],
     };
@@ -237,7 +238,7 @@ export class TransitionView extends SessionView {
       extra: isBeside ? html`<p class="room-for-words"></p><div class="choices"></div>` : words,
       label: 'Error against number of heads',
       pen: isDrawing && main && editor ? editor.penOf(session, main) : null,
-      choose: main ? this.#chooser(main) : null,
+      choose: main && !isDrawing && !this.isAlone ? this.#chooser(main) : null,
       poster: this.isOpening ? openingPosters.cliff : nothing,
     });
     if (this.isAlone) return html`<div class="alone">${cliff}</div>`;
@@ -261,9 +262,9 @@ export class TransitionView extends SessionView {
 
   /** A point that is pressed is shown as a machine. @param {import('./pictures.js').Picture} picture @returns {NonNullable<import('./chart-canvas.js').ChartCanvas['choose']>} */
   #chooser(picture) {
-    return (frame, [x]) => {
-      const heads = picture.use((chart) => chart.headsAt(frame, x));
-      if (heads !== undefined && !this.session.prediction.isDrawing) this.session.machines.pick(heads);
+    return (frame, [x, y]) => {
+      const sizes = picture.use((chart) => chart.pointAt(frame, x, y));
+      if (sizes) this.session.machines.pick(sizes);
     };
   }
 

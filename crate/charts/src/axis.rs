@@ -62,8 +62,12 @@ pub(crate) struct ErrorAxis {
 }
 
 impl ErrorAxis {
-    /// An axis for these errors. It ends at 1e-9 and at 10, however small or large they are: one
-    /// diverging run must not squeeze the others.
+    /// No axis goes farther down.
+    pub const LEAST: f64 = 1e-9;
+    /// And none farther up: one diverging run must not squeeze the others.
+    pub const MOST: f64 = 10.0;
+
+    /// An axis for these errors, as far as these two ends.
     pub fn of(errors: impl Iterator<Item = f64>) -> Self {
         let positive = errors.filter(|y| y.is_finite() && *y > 0.0);
         // Untrained models have errors of 1 to 2.5: an axis that includes them from the start does
@@ -72,8 +76,8 @@ impl ErrorAxis {
             (low.min(y), high.max(y))
         });
         Self {
-            lowest: low.max(1e-9).log10().floor() as i32,
-            highest: high.min(10.0),
+            lowest: low.max(Self::LEAST).log10().floor() as i32,
+            highest: high.min(Self::MOST),
         }
     }
 

@@ -2,6 +2,7 @@
 //! frame, and every spot where its value is drawn. They check the drawings, without a browser; what a
 //! canvas shows is tested in `crate/page`.
 
+mod plot_width;
 mod sample_charts;
 
 use crate::drawing::{Shape, Text};
@@ -171,8 +172,7 @@ fn spots_are_where_the_markers_are_and_have_their_values() {
                 max: 4.4e-4,
                 count: 3,
             }],
-            diverged: Vec::new(),
-            recorded: false,
+            ..TransitionLine::default()
         }],
         ..Transition::default()
     };

@@ -17,6 +17,7 @@ use crate::figure::Figure;
 use crate::frame::Frame;
 use crate::label::{Label, MOST_LABELS, space_for_names};
 use crate::marker::dashes;
+use crate::off_scale::{arrow_colour, off_scale, off_scale_suffix};
 use crate::palette::{LineColours, Theme};
 use crate::part::{Part, PartShown};
 use crate::plot::{Margins, Plot};
@@ -33,6 +34,9 @@ pub struct Learning {
     pub measure: &'static str,
     /// One per run. Recorded ones are drawn behind.
     pub lines: Vec<LearningLine>,
+    /// Runs of the experiment that were not begun, without points: the plot keeps space for their names, so
+    /// that it is as wide before the training as after it.
+    pub expected: Vec<LearningLine>,
     /// The paper that the task is from.
     pub citation: &'static str,
     /// Whether medians are drawn without their bands.
@@ -133,11 +137,12 @@ impl Chart for Learning {
             false => [point.min, point.median, point.max],
         };
         let error_axis = ErrorAxis::of(points.flat_map(shown));
-        let legend = Legend::of(&bundles, frame);
-        let names = bundles.iter().take(MOST_LABELS).map(|of| of.name.as_str());
+        let all: Vec<&LearningLine> = self.lines.iter().chain(&self.expected).collect();
+        let legend = Legend::of(&all, frame);
+        let names: Vec<String> = all.iter().map(|line| line.name()).collect();
         let right = match &legend {
             Some(legend) => legend.width(),
-            None => space_for_names(names, frame).max(50.0),
+            None => space_for_names(names.iter().map(String::as_str), frame).max(50.0),
         };
         let axis_of_steps = Axis::Linear(0.0, f64::from(self.steps.max(1)));
         let margins = Margins::of_axes(frame, ERROR_AXIS_NAME, right);
@@ -152,10 +157,13 @@ impl Chart for Learning {
         let axis_names = ("training step", ERROR_AXIS_NAME);
         figure.axes(&plot, ticks.collect(), error_axis.ticks(), axis_names);
 
-        let heads = &mut self.lines.iter().map(|line| line.h);
-        let lengths = &mut self.lines.iter().map(|line| line.T);
+        let heads = &mut all.iter().map(|line| line.h);
+        let lengths = &mut all.iter().map(|line| line.T);
         let colours = LineColours::of(theme, heads, lengths);
         self.draw_bundles(&mut figure, &plot, &bundles, &colours);
+        let points = bundles.iter().flat_map(|bundle| &bundle.points);
+        figure.group("annotations");
+        figure.off_scale_note(&plot, &mut points.map(|point| point.median));
         let ends = draw_spots(&bundles, &mut figure, &plot);
         if ends.is_empty() {
             figure.empty(&plot, "Nothing trained yet");
@@ -170,6 +178,7 @@ impl Chart for Learning {
             series: Some(number),
         };
         match legend {
+            Some(_) if ends.is_empty() => {}
             Some(legend) => legend.draw(&mut figure, &plot, &colours),
             None => figure.labels(&plot, ends.into_iter().map(label).collect()),
         }
@@ -198,7 +207,8 @@ impl Learning {
         // Bands that overlap add up to a darker one.
         let band_opacity = (0.6 / bundles.len().max(1) as f64).clamp(0.03, 0.15);
         // What colour does not say, dashes do.
-        let heads = distinct(&mut bundles.iter().map(|bundle| bundle.line.h));
+        let all = self.lines.iter().chain(&self.expected);
+        let heads = distinct(&mut all.map(|line| line.h));
         let has_dashes = colours.are_lengths() || figure.theme == Theme::Grey;
         for (number, bundle) in bundles.iter().enumerate() {
             let LearningLine { h, T, recorded, .. } = *bundle.line;
@@ -226,8 +236,33 @@ impl Learning {
                     figure.dashed(&path, pattern, colour.to_rgba(), width);
                 }
             }
+            let colour = arrow_colour(colour, recorded);
+            for (point, is_above) in excursions(&bundle.points) {
+                let at = plot.at(f64::from(point.step), point.median);
+                figure.off_scale_arrow(at, is_above, colour);
+            }
         }
     }
+}
+
+/// The worst point of each stretch of a line that is beyond the axis, and whether it is above it.
+fn excursions(points: &[BandPoint]) -> Vec<(&BandPoint, bool)> {
+    let mut found: Vec<(&BandPoint, bool)> = Vec::new();
+    let mut before = None;
+    for point in points {
+        let side = off_scale(point.median);
+        match (side, found.last_mut()) {
+            (None, _) => {}
+            (Some(is_above), Some((worst, _))) if before == side => {
+                if (point.median > worst.median) == is_above {
+                    *worst = point;
+                }
+            }
+            (Some(is_above), _) => found.push((point, is_above)),
+        }
+        before = side;
+    }
+    found
 }
 
 /// Adds a spot for every point, or where there are too many for some of each line. Returns the number and
@@ -261,7 +296,9 @@ fn draw_spots(bundles: &[Bundle<'_>], figure: &mut Figure, plot: &Plot) -> Vec<(
         for (i, point) in points.iter().enumerate() {
             if (points.len() - 1 - i).is_multiple_of(every) {
                 let (step, error) = (grouped(point.step), point.text());
-                figure.spot(position(point), format!("{name}, step {step}: {error}"));
+                let beyond = off_scale_suffix(point.median);
+                let text = format!("{name}, step {step}: {error}{beyond}");
+                figure.spot(position(point), text);
             }
         }
     }

@@ -21,6 +21,7 @@ mod machine;
 mod marker;
 mod number_format;
 mod number_text;
+mod off_scale;
 mod other_lengths;
 mod paint;
 mod palette;
@@ -63,7 +64,7 @@ pub use soft_minimum::SoftMinimum;
 pub use svg::svg;
 pub use theory_map::{Setting, TheoryMap};
 pub use transition::{
-    Diverged, Drop, HeadsAxis, PaperLine, SingleValue, Transition, TransitionLine,
+    Diverged, Drop, HeadsAxis, PaperLine, RunSizes, SingleValue, Transition, TransitionLine,
     TransitionOptions, TransitionPoint,
 };
 pub use width::{Width, WidthLine, WidthPoint};

@@ -1,6 +1,7 @@
 //! The colours of charts, in three themes. Hues are the targets': Okabe and Ito's, which people with
-//! colour-blindness can tell apart. Numbers of heads and sequence lengths are ramps, which get steadily
-//! darker or lighter; a chart never relies on colour alone.
+//! colour-blindness can tell apart. Everything else keeps clear of them: attention and other shares are ink on
+//! paper, the zones of the cliff two greys, and numbers of heads and sequence lengths ramps of one colour each,
+//! which get steadily darker or lighter. A chart never relies on colour alone.
 
 use plotters::style::RGBColor;
 use serde::Deserialize;
@@ -28,10 +29,10 @@ const HEADS: [[[u8; 3]; 3]; 2] = [
 ];
 
 /// The ramp of sequence lengths, from the shortest to the longest, which has the most contrast: as
-/// [light, dark], part of viridis each.
+/// [light, dark]. One hue, that of moss, between the olive and the blue-green of targets.
 const LENGTHS: [[[u8; 3]; 3]; 2] = [
-    [[26, 131, 124], [52, 84, 146], [68, 1, 84]],
-    [[70, 150, 190], [66, 200, 130], [253, 231, 37]],
+    [[72, 126, 38], [44, 86, 22], [16, 46, 6]],
+    [[102, 152, 68], [157, 204, 124], [220, 250, 202]],
 ];
 
 /// A colour along a ramp of three, for a share from 0 to 1.
@@ -156,21 +157,21 @@ impl Theme {
         }
     }
 
-    /// The background where there are fewer heads than the task has features.
+    /// The background where there are fewer heads than the task has targets: the darker of two shades.
     pub fn too_few(self) -> RGBColor {
         match self {
-            Theme::Light => RGBColor(253, 240, 232),
+            Theme::Light => RGBColor(237, 238, 242),
             Theme::Grey => grey(240),
-            Theme::Dark => RGBColor(48, 36, 30),
+            Theme::Dark => RGBColor(40, 44, 54),
         }
     }
 
     /// The background where there are enough heads.
     pub fn enough(self) -> RGBColor {
         match self {
-            Theme::Light => RGBColor(233, 245, 241),
+            Theme::Light => RGBColor(248, 249, 250),
             Theme::Grey => grey(250),
-            Theme::Dark => RGBColor(25, 44, 40),
+            Theme::Dark => RGBColor(29, 32, 40),
         }
     }
 
@@ -183,13 +184,14 @@ impl Theme {
         }
     }
 
-    /// A colour for a share from 0 to 1, of one hue and with more contrast to the background for larger
-    /// shares; and the colour of text on it.
+    /// A colour for a share from 0 to 1, ink without hue and with more contrast to the background for larger
+    /// shares; and the colour of text on it. The page's attention is drawn in the same ink
+    /// (www/views/heads/styles.js).
     pub fn ramp(self, share: f64) -> (RGBColor, RGBColor) {
         let (from, to) = match self {
-            Theme::Light => ([214, 228, 243], [10, 70, 145]),
+            Theme::Light => ([222, 225, 231], [40, 44, 52]),
             Theme::Grey => ([232; 3], [40; 3]),
-            Theme::Dark => ([34, 60, 94], [150, 205, 255]),
+            Theme::Dark => ([48, 53, 65], [222, 226, 234]),
         };
         let share = share.clamp(0.0, 1.0);
         let mix = |i: usize| {
@@ -274,6 +276,54 @@ mod tests {
                 let apart = r.abs_diff(x).max(g.abs_diff(y)).max(b.abs_diff(z));
                 assert!(apart >= 30, "{step}/8 {theme:?}");
             }
+        }
+    }
+
+    /// The hue in degrees, and how far it is from grey, from 0 to 1.
+    fn hue(RGBColor(r, g, b): RGBColor) -> (f64, f64) {
+        let [r, g, b] = [r, g, b].map(f64::from);
+        let (low, high) = (r.min(g).min(b), r.max(g).max(b));
+        let sector = match high {
+            _ if high == low => 0.0,
+            _ if high == r => (g - b) / (high - low),
+            _ if high == g => 2.0 + (b - r) / (high - low),
+            _ => 4.0 + (r - g) / (high - low),
+        };
+        ((60.0 * sector).rem_euclid(360.0), (high - low) / 255.0)
+    }
+
+    fn apart(a: f64, b: f64) -> f64 {
+        let turn = (a - b).rem_euclid(360.0);
+        turn.min(360.0 - turn)
+    }
+
+    #[test]
+    fn hues_are_the_targets_alone() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let shares = || (0..=20).map(|i| f64::from(i) / 20.0);
+            // Greys, but for a tinge.
+            let zones = [theme.too_few(), theme.enough(), theme.token()];
+            for colour in zones
+                .into_iter()
+                .chain(shares().map(|share| theme.ramp(share).0))
+            {
+                let (_, strength) = hue(colour);
+                assert!(strength < 0.12, "{colour:?} {theme:?}: {strength:.2}");
+            }
+            // Lengths have one hue, which no target has, nor the numbers of heads.
+            let (first, _) = hue(theme.length(0.0));
+            for colour in shares().map(|share| theme.length(share)) {
+                let (own, strength) = hue(colour);
+                assert!(apart(own, first) < 10.0 && strength > 0.1, "{colour:?}");
+                let others = (0..8).map(|target| theme.target(target));
+                for other in others.chain([theme.heads(0.5), theme.prediction()]) {
+                    let distance = apart(own, hue(other).0);
+                    assert!(distance > 35.0, "{colour:?}, {other:?}: {distance:.0}");
+                }
+            }
+            // The zones can be told apart, if only just: their names say which is which.
+            let difference = contrast(theme.too_few(), theme.enough());
+            assert!((1.07..1.3).contains(&difference), "{difference:.2}");
         }
     }
 

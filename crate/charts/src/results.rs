@@ -9,7 +9,7 @@ use lab::{Answer, CurvePoint, Experiment, Outcome, Run, RunProgress, RunState, S
 
 use crate::curve::Curve;
 
-pub(crate) use group_lines::{GroupLine, group_lines, size};
+pub(crate) use group_lines::{GroupLine, group_lines, longest_name, size};
 pub use run_field::RunField;
 
 /// Results of one experiment, finished or in training.

@@ -9,7 +9,6 @@ mod from_results;
 mod heads_axis;
 mod lines;
 mod names;
-mod off_scale;
 mod parts;
 mod prediction;
 mod regimes;
@@ -25,11 +24,12 @@ use crate::part::{Part, PartShown};
 use crate::plot::{Margins, Plot};
 
 pub use annotations::Drop;
-pub use data::{Diverged, HeadsAxis, PaperLine, SingleValue, TransitionLine, TransitionPoint};
+pub use data::{
+    Diverged, HeadsAxis, PaperLine, RunSizes, SingleValue, TransitionLine, TransitionPoint,
+};
 pub use from_results::TransitionOptions;
 use lines::StyledLine;
 use names::Named;
-pub(crate) use off_scale::off_scale;
 
 /// Error against number of heads.
 #[derive(Clone, Debug)]
@@ -58,8 +58,8 @@ pub struct Transition {
     pub asked: Vec<u32>,
     /// The fall of the error that is written on the chart.
     pub drop: Option<Drop>,
-    /// Numbers of heads whose runs are shown beside the chart: their points are ringed.
-    pub shown: Vec<u32>,
+    /// Runs that are shown beside the chart: their points are ringed.
+    pub shown: Vec<RunSizes>,
     /// The numbers of heads of the experiment: the axis has a place for each, trained or not.
     pub heads: Vec<u32>,
     /// Whether it stands beside others that show the same of other lengths: what its lines are is said
@@ -89,6 +89,37 @@ struct Layout<'a> {
     error_axis: ErrorAxis,
     names: Vec<(Named, String)>,
     plot: Plot,
+}
+
+/// Where the points of lines are that stand side by side: their markers would hide each other.
+#[derive(Clone, Copy)]
+struct Places {
+    plot: Plot,
+    styles: usize,
+    /// The distance of neighbouring lines, in CSS pixels.
+    step: f64,
+}
+
+impl Places {
+    /// The place of an error at a number of heads on a line of this style.
+    fn at(&self, style: usize, h: u32, value: f64) -> Position {
+        let (x, y) = self.plot.at(f64::from(h), value);
+        let shift = style as f64 - (self.styles as f64 - 1.0) / 2.0;
+        (x + shift * self.step, y)
+    }
+}
+
+impl Layout<'_> {
+    fn places(&self) -> Places {
+        let styles = self.lines.iter().map(|line| line.style + 1).max();
+        let styles = styles.unwrap_or(1);
+        let column = (self.plot.right - self.plot.left) / self.heads.len().max(1) as f64;
+        Places {
+            plot: self.plot,
+            styles,
+            step: (0.6 * column / styles as f64).min(8.0),
+        }
+    }
 }
 
 impl Transition {
@@ -191,6 +222,9 @@ impl Chart for Transition {
 
     fn draw(&self, frame: Frame) -> Drawing {
         let mut figure = Figure::new(frame);
+        let layout = self.layout(frame);
+        let places = layout.places();
+        let styles = places.styles;
         let Layout {
             lines,
             heads,
@@ -198,7 +232,7 @@ impl Chart for Transition {
             error_axis,
             names,
             plot,
-        } = self.layout(frame);
+        } = layout;
         let axis_name = match self.shared_width {
             Some(_) => "attention heads h, and the rank of each",
             None => "attention heads h",
@@ -221,17 +255,9 @@ impl Chart for Transition {
             self.draw_line_at_dimension(&mut figure, &plot);
         }
 
-        let styles = lines.iter().map(|line| line.style + 1).max().unwrap_or(1);
-        let column = (plot.right - plot.left) / heads.len().max(1) as f64;
-        // Lines stand side by side: markers of several lines would hide each other.
-        let step = (0.6 * column / styles as f64).min(8.0);
         // Bands that overlap add up to a darker one.
         let band_opacity = if styles > 1 { 0.06 } else { 0.1 };
-        let shift = |style: usize| (style as f64 - (styles as f64 - 1.0) / 2.0) * step;
-        let position = |style: usize, h: u32, value: f64| -> Position {
-            let (x, y) = plot.at(f64::from(h), value);
-            (x + shift(style), y)
-        };
+        let position = |style: usize, h: u32, value: f64| places.at(style, h, value);
         let lengths = lines.iter().map(|line| line.length);
         let published = self.paper.iter().map(|line| line.T);
         let diverged = lines.iter().flat_map(|line| line.diverged);
@@ -263,7 +289,8 @@ impl Chart for Transition {
         self.draw_diverged(&mut figure, &plot, &lines, &colours, &position);
         figure.group("annotations");
         self.draw_annotations(&mut figure, &plot, &lines, &position);
-        figure.off_scale_note(&plot, &lines);
+        let points = lines.iter().flat_map(|line| &line.points);
+        figure.off_scale_note(&plot, &mut points.map(|point| point.median));
         figure.group("prediction");
         self.draw_prediction(&mut figure, &plot);
         let labels = self.labels(&figure, &plot, &lines, &colours, names);

@@ -13,16 +13,20 @@ use crate::frame::Frame;
 use crate::label::{Label, space_for_names};
 use crate::marker::{Marker, dashes};
 use crate::number_format::{median_and_range, with_minus_sign};
+use crate::off_scale::{arrow_colour, off_scale, off_scale_suffix};
 use crate::palette::{LineColours, Theme};
 use crate::plot::{Margins, Plot};
 
 /// Error against hidden width.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Width {
     /// What its errors are called: "NMSE" or "mean squared distance".
     pub measure: &'static str,
     /// One per number of heads, sequence length and other sizes that vary.
     pub lines: Vec<WidthLine>,
+    /// The longest name and the longest slope that a line of the experiment may have: the plot keeps space
+    /// for them, so that it is as wide before the training as after it.
+    pub reserved_names: Vec<String>,
     /// The paper that the task is from.
     pub citation: &'static str,
 }
@@ -131,7 +135,8 @@ impl Chart for Width {
         let padding = (last / first).powf(0.06).max(1.1);
         let notes: Vec<String> = self.lines.iter().map(WidthLine::slope_text).collect();
         let names = self.lines.iter().map(|line| line.label.as_str());
-        let right = space_for_names(names.chain(notes.iter().map(String::as_str)), frame);
+        let later = notes.iter().chain(&self.reserved_names);
+        let right = space_for_names(names.chain(later.map(String::as_str)), frame);
         let axis_of_widths = Axis::Log(first / padding, last * padding);
         let error_axis_name = format!("{ERROR_AXIS_NAME} ({})", self.measure);
         let margins = Margins::of_axes(frame, &error_axis_name, right);
@@ -159,6 +164,8 @@ impl Chart for Width {
                 ..label
             }));
         }
+        figure.group("annotations");
+        figure.off_scale_note(&plot, &mut points().map(|point| point.median));
         figure.labels(&plot, labels);
         if widths.is_empty() {
             figure.empty(&plot, "Nothing trained yet");
@@ -182,7 +189,18 @@ impl WidthLine {
         let mut end = at(last);
         match self.fitted_line(points) {
             Some(error_at) => {
-                let position = |n: u32| plot.at(f64::from(n), error_at(f64::from(n)));
+                let slope = self.slope.unwrap_or_default();
+                // Beyond the axis it would be drawn along its end, with a slope that is not its own.
+                let position = |n: u32| {
+                    let (width, error) = (f64::from(n), error_at(f64::from(n)));
+                    let on_axis = plot.y.value(plot.y.share(error));
+                    let moved = width * (on_axis / error).powf(1.0 / slope);
+                    let inside = f64::from(first.N)..=f64::from(last.N);
+                    match inside.contains(&moved) {
+                        true => plot.at(moved, on_axis),
+                        false => plot.at(width, error),
+                    }
+                };
                 let ends = [first.N, last.N].map(position);
                 figure.dashed(&ends, dashes(style), colour.to_rgba(), 1.6);
                 end = ends[1];
@@ -198,7 +216,14 @@ impl WidthLine {
                 let bar = vec![plot.at(n, point.min), plot.at(n, point.max)];
                 figure.line(bar, colour.mix(0.4), 4.0);
             }
-            figure.marker(Marker::Line(style), at(point), 5.0, colour);
+            match off_scale(point.median) {
+                Some(is_above) => {
+                    let colour = arrow_colour(colour, false);
+                    figure.off_scale_arrow(at(point), is_above, colour);
+                }
+                None => figure.marker(Marker::Line(style), at(point), 5.0, colour),
+            }
+            let beyond = off_scale_suffix(point.median);
             let value = median_and_range(point.min, point.median, point.max, None);
             let slope = if note.is_empty() {
                 String::new()
@@ -206,7 +231,10 @@ impl WidthLine {
                 format!("; {note}")
             };
             let (h, length) = (self.h, self.T);
-            let text = format!("h = {h}, T = {length}, N = {}: {value}{slope}", point.N);
+            let text = format!(
+                "h = {h}, T = {length}, N = {}: {value}{beyond}{slope}",
+                point.N
+            );
             figure.spot(at(point), text);
         }
         Some(Label {

@@ -3,7 +3,7 @@
 
 use charts::{
     Chart, Frame, Learning, Machine, MachineOptions, ParametersNeeded, Part, PrintSize,
-    RandomHeads, RunField, Scatter, Setting, SingleValue, SoftMinimum, Theme, TheoryMap,
+    RandomHeads, RunField, RunSizes, Scatter, Setting, SingleValue, SoftMinimum, Theme, TheoryMap,
     Transition, TransitionOptions, Width,
 };
 use lab::Look;
@@ -37,7 +37,7 @@ struct TransitionRequest {
     paper: bool,
     prediction: Vec<SingleValue>,
     asked: Vec<u32>,
-    shown: Vec<u32>,
+    shown: Vec<RunSizes>,
     length: Option<u32>,
     included_errors: Vec<f64>,
 }
@@ -371,16 +371,18 @@ impl JsChart {
         }
     }
 
-    /// The number of heads of a transition chart at a place from the left, in CSS pixels of the frame.
-    #[wasm_bindgen(js_name = headsAt)]
-    pub fn heads_at(
+    /// The runs whose point of a transition chart is nearest to a place, in CSS pixels of the frame; null
+    /// on a chart without points.
+    #[wasm_bindgen(js_name = pointAt, unchecked_return_type = "RunSizes | null")]
+    pub fn point_at(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Frame")] frame: JsValue,
         x: f64,
-    ) -> Result<Option<u32>, JsError> {
+        y: f64,
+    ) -> Result<JsValue, JsError> {
         match &self.0 {
-            Inner::Transition(chart) => Ok(chart.heads_at(from_js(frame)?, x)),
-            _ => Err(JsError::new("This chart has no heads to point at.")),
+            Inner::Transition(chart) => to_js(&chart.point_at(from_js(frame)?, (x, y))),
+            _ => Err(JsError::new("This chart has no points of runs.")),
         }
     }
 

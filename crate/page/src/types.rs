@@ -147,10 +147,13 @@ export interface Table {
   lines: { first: number; count: number; all: number } | null;
 }
 
+/** What runs have in common that differ in their seeds alone; what is left out is as in a run. */
+export interface RunSizes { h: number; T: number; N?: number; w?: number; L?: number }
+
 export interface TransitionOptions {
   paper?: boolean; prediction?: ExpectedError[]; asked?: number[];
-  /** Numbers of heads whose runs are shown beside the chart. */
-  shown?: number[];
+  /** Runs that are shown beside the chart. */
+  shown?: RunSizes[];
   /** The one sequence length that is shown. */
   length?: number;
   /** Errors that the axis includes beside its own. */

@@ -450,7 +450,7 @@ export class HeadcountHeads extends LitElement {
             : 'Each column is a token; the star marks the true answer.'
         }
           A head’s attention adds up to 1: <span class="nowrap">none <span class="scale" role="img" aria-label="from pale to full colour"></span> all.</span>
-          ${look.tokens[0].length > MANY_NUMBERS ? 'Tokens are grey above zero and orange below.' : 'Drag a bar to change a token.'}</p>
+          ${look.tokens[0].length > MANY_NUMBERS ? 'Numbers below zero are grey.' : 'Drag a bar to change a token.'}</p>
         <headcount-sequence .look=${look} .tokens=${typeof sequence === 'number' ? look.tokens : sequence} .task=${task} .query=${this.query}
           .silenced=${silenced} .colour=${this.#colour} .layerOf=${this.#layerOf}
           @edit=${(/** @type {CustomEvent<number[][]>} */ { detail }) => this.#lookAt(detail)}

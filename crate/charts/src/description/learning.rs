@@ -7,6 +7,7 @@ use super::{
 use crate::axis::{distinct, grouped};
 use crate::learning::{Learning, LearningLine, bundles};
 use crate::number_format::format_error;
+use crate::off_scale::{off_scale, off_scale_sentence};
 
 impl Learning {
     /// The lines with points on them, recorded ones last, and the name of each.
@@ -29,7 +30,7 @@ impl Describe for Learning {
             return NOTHING_TRAINED.into();
         }
         let opening = format!("Training takes {} steps.", grouped(self.steps));
-        describe_lines(Some(opening), lines.len(), &mut |i| {
+        let words = describe_lines(Some(opening), lines.len(), &mut |i| {
             let name = numbered_name(&names, i);
             let mut points = lines[i].points();
             let (Some(first), last) = (points.next(), points.last()) else {
@@ -43,7 +44,18 @@ impl Describe for Learning {
                 }
                 None => format!("{name}: {error} at step {}.", grouped(first.0)),
             }
-        })
+        });
+        // Of the lines as they are drawn: a median may be inside where single runs are not.
+        let mut beyond: Vec<String> = Vec::new();
+        for bundle in bundles(&self.lines) {
+            let mut points = bundle.points.iter();
+            let is_beyond = points.any(|point| off_scale(point.median).is_some());
+            let name = bundle.full_name();
+            if is_beyond && !beyond.contains(&name) {
+                beyond.push(name);
+            }
+        }
+        words + &off_scale_sentence(&beyond)
     }
 
     fn table(&self, first_line: usize) -> Table {

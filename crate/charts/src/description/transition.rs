@@ -6,8 +6,9 @@ use super::{
 use crate::axis::{ascending, distinct};
 use crate::chart::Chart;
 use crate::number_format::{format_error, median_and_range};
+use crate::off_scale::{off_scale, off_scale_sentence};
 use crate::part::{Part, PartShown};
-use crate::transition::{PaperLine, Transition, TransitionLine, TransitionPoint, off_scale};
+use crate::transition::{PaperLine, Transition, TransitionLine, TransitionPoint};
 
 /// The finite points of a measured line, in ascending order of heads. With `diverged`, runs that have no
 /// error are in its cells too.
@@ -107,10 +108,10 @@ impl Describe for Transition {
             .iter()
             .map(u32::to_string)
             .collect();
-        match beyond.is_empty() {
-            true => words,
-            false => format!("{words} Off the scale: h = {}.", beyond.join(", ")),
+        if !beyond.is_empty() {
+            words += &off_scale_sentence(&[format!("h = {}", beyond.join(", "))]);
         }
+        words
     }
 
     fn table(&self, first_line: usize) -> Table {
@@ -254,8 +255,8 @@ mod tests {
             label: "T = 16".into(),
             T: 16,
             points: vec![point(4, 4.36e-5), point(3, 6.4e-4)],
-            diverged: Vec::new(),
             recorded,
+            ..TransitionLine::default()
         };
         let chart = Transition {
             D: Some(4),

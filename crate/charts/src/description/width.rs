@@ -2,6 +2,7 @@
 
 use super::{Csv, Describe, NOTHING_TRAINED, Series, Table, describe_lines, table_of};
 use crate::number_format::median_and_range;
+use crate::off_scale::{off_scale, off_scale_sentence};
 use crate::width::{Width, WidthLine};
 
 fn series(line: &WidthLine) -> Series {
@@ -27,13 +28,19 @@ impl Describe for Width {
         if lines.is_empty() {
             return NOTHING_TRAINED.into();
         }
-        describe_lines(None, lines.len(), &mut |i| {
+        let words = describe_lines(None, lines.len(), &mut |i| {
             let sentence = series(lines[i]).sentence("N");
             match lines[i].slope_text() {
                 slope if slope.is_empty() => sentence,
                 slope => format!("{sentence} The fitted {slope}."),
             }
-        })
+        });
+        let points = lines.iter().flat_map(|line| {
+            let points = line.points_in_order().into_iter();
+            let beyond = points.filter(|point| off_scale(point.median).is_some());
+            beyond.map(|point| format!("{}, N = {}", line.label, point.N))
+        });
+        words + &off_scale_sentence(&points.collect::<Vec<_>>())
     }
 
     fn table(&self, first_line: usize) -> Table {
@@ -93,7 +100,7 @@ mod tests {
                 slope: Some(-1.0),
                 error: None,
             }],
-            citation: "",
+            ..Width::default()
         };
         assert_eq!(
             chart.summary(),

@@ -26,8 +26,8 @@ fn line(length: u32, recorded: bool) -> TransitionLine {
         label: format!("T = {length}"),
         T: length,
         points: points(length, 5),
-        diverged: Vec::new(),
         recorded,
+        ..TransitionLine::default()
     }
 }
 
@@ -122,8 +122,7 @@ fn transitions() -> Vec<(&'static str, Transition)> {
                 count: 2,
             })
             .to_vec(),
-        diverged: Vec::new(),
-        recorded: false,
+        ..TransitionLine::default()
     };
     charts.extend([
         (
@@ -262,6 +261,10 @@ fn learning_curves() -> Vec<(&'static str, Learning)> {
     let lengths = [8, 16, 32, 64, 128];
     let of_heads = |h: u32| lengths.map(|length| of_length(h, length));
     let grid = (1..=5).flat_map(of_heads).collect();
+    let off_scale = |h: u32| LearningLine {
+        curve: vec![CurvePoint(0, 1e22), CurvePoint(2000, 1e3 * f64::from(h))].into(),
+        ..curve(h, false, None)
+    };
     let named = |h: u32| curve(h, false, Some(format!("h = {h}, T = 128")));
     vec![
         ("curves", chart(2000, (1..=5).flat_map(both).collect())),
@@ -270,6 +273,10 @@ fn learning_curves() -> Vec<(&'static str, Learning)> {
             chart(123_456, (1..=40).map(named).collect()),
         ),
         ("lengths and heads", chart(4000, grid)),
+        (
+            "curves off the scale",
+            chart(2000, (1..=3).map(off_scale).collect()),
+        ),
         ("no curve", chart(0, vec![])),
     ]
 }
@@ -294,14 +301,30 @@ fn widths() -> Vec<(&'static str, Width)> {
             error: Some(0.12),
         }
     };
+    let off_scale = |line: WidthLine| WidthLine {
+        points: line
+            .points
+            .iter()
+            .map(|point| WidthPoint {
+                median: 1e3 * point.median,
+                max: 1e4 * point.max,
+                ..*point
+            })
+            .collect(),
+        ..line
+    };
     let chart = |lines: Vec<WidthLine>| Width {
         measure: "NMSE",
         lines,
-        citation: "",
+        ..Width::default()
     };
     let sizes = [(1, 16), (2, 16), (3, 16), (4, 16), (4, 64)];
     vec![
         ("widths", chart(sizes.map(line).to_vec())),
+        (
+            "widths off the scale",
+            chart(sizes.map(line).map(off_scale).to_vec()),
+        ),
         ("no width", chart(vec![])),
     ]
 }

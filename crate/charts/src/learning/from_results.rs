@@ -53,6 +53,19 @@ impl Learning {
                 lines.push((of.run, line));
             }
         }
+        let known = lines.len();
+        if entries.iter().all(|entry| entry.recorded) {
+            let is_wanted = |run: &Run| only.iter().all(|(field, value)| field.of(run) == *value);
+            let untrained = lab::runs(experiment).into_iter().filter(is_wanted);
+            lines.extend(untrained.map(|run| {
+                let line = LearningLine {
+                    h: run.architecture.h,
+                    T: run.T,
+                    ..LearningLine::default()
+                };
+                (run, line)
+            }));
+        }
         // A name says the sizes that vary; seeds share a name.
         let varies = |size: &&RunField| {
             lines
@@ -69,10 +82,13 @@ impl Learning {
             line.label = label(&run);
             line
         };
+        let mut lines: Vec<LearningLine> = lines.into_iter().map(with_label).collect();
+        let expected = lines.split_off(known);
         Learning {
             steps,
             measure: experiment.task.measure(),
-            lines: lines.into_iter().map(with_label).collect(),
+            lines,
+            expected,
             citation: experiment.citation(),
             hides_band: false,
         }

@@ -5,7 +5,7 @@
 use plotters::style::Color;
 use plotters::style::text_anchor::{HPos, VPos};
 
-use super::bundle::Bundle;
+use super::LearningLine;
 use crate::axis::distinct;
 use crate::drawing::{FONT_SIZE, width_of};
 use crate::figure::Figure;
@@ -27,21 +27,19 @@ pub(super) struct Legend {
 impl Legend {
     /// The legend of lines whose names have no space beside a plot in `frame`; none where they have, or
     /// where lines differ in something else too.
-    pub fn of(bundles: &[Bundle<'_>], frame: Frame) -> Option<Self> {
+    pub fn of(lines: &[&LearningLine], frame: Frame) -> Option<Self> {
         let legend = Self {
-            lengths: distinct(&mut bundles.iter().map(|bundle| bundle.line.T)),
-            heads: distinct(&mut bundles.iter().map(|bundle| bundle.line.h)),
+            lengths: distinct(&mut lines.iter().map(|line| line.T)),
+            heads: distinct(&mut lines.iter().map(|line| line.h)),
         };
-        let says_all = |bundle: &Bundle<'_>| {
-            let line = bundle.line;
-            bundle.name == format!("h = {}, T = {}", line.h, line.T)
-        };
+        let says_all =
+            |line: &&LearningLine| line.name() == format!("h = {}, T = {}", line.h, line.T);
         let margins = Margins::of_axes(frame, "", 0.0);
         let space = (frame.height - margins.top - margins.bottom) / ROW;
         let rows = legend.lengths.len() + legend.heads.len();
         let names = legend.lengths.len() * legend.heads.len();
         let is_needed = names as f64 > space && rows as f64 <= space;
-        (is_needed && bundles.iter().all(says_all)).then_some(legend)
+        (is_needed && lines.iter().all(says_all)).then_some(legend)
     }
 
     /// The width that it takes.

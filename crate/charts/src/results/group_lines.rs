@@ -63,6 +63,19 @@ pub(crate) fn group_lines<'a>(groups: &'a [Group], sizes: &[Size]) -> Vec<GroupL
     lines
 }
 
+/// The longest name that a line may have which differs from others in these sizes, as [`group_lines`] and
+/// learning curves write them: those with several values, and the one that is named in any case.
+pub(crate) fn longest_name(sizes: &[(&str, &[u32])], always: &str) -> String {
+    let named = sizes
+        .iter()
+        .filter(|(name, values)| values.len() > 1 || *name == always);
+    let longest = |values: &[u32]| values.iter().copied().max().unwrap_or(0);
+    let parts: Vec<String> = named
+        .map(|(name, values)| format!("{name} = {}", longest(values)))
+        .collect();
+    parts.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

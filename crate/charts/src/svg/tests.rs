@@ -35,8 +35,7 @@ fn transition(dimension: Option<u32>) -> Transition {
             label: "T = 16".into(),
             T: 16,
             points: points.to_vec(),
-            diverged: Vec::new(),
-            recorded: false,
+            ..TransitionLine::default()
         }],
         ..Transition::default()
     }

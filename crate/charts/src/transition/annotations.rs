@@ -1,11 +1,11 @@
 //! What is written on the chart beside its lines: how far the error falls, and rings around the points
-//! whose runs are shown elsewhere. And which number of heads is at a place, for a reader who points.
+//! whose runs are shown elsewhere. And which point is at a place, for a reader who points.
 
 use lab::times;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use super::lines::StyledLine;
-use super::{Layout, Transition};
+use super::{RunSizes, Transition};
 use crate::drawing::{FONT_SIZE, Position, width_of};
 use crate::figure::Figure;
 use crate::frame::Frame;
@@ -39,14 +39,21 @@ impl Drop {
 }
 
 impl Transition {
-    /// The number of heads of the chart that is nearest to a place from the left; none on an empty
-    /// chart.
-    pub fn heads_at(&self, frame: Frame, x: f64) -> Option<u32> {
-        let Layout { plot, heads, .. } = self.layout(frame);
-        let distance = |h: &u32| (plot.x(f64::from(*h)) - x).abs();
-        heads
-            .into_iter()
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    /// The runs whose point is nearest to a place of the frame; none on a chart without points.
+    pub fn point_at(&self, frame: Frame, (x, y): Position) -> Option<RunSizes> {
+        let layout = self.layout(frame);
+        let places = layout.places();
+        let mut nearest: Option<(f64, RunSizes)> = None;
+        for line in &layout.lines {
+            for point in &line.points {
+                let at = places.at(line.style, point.h, point.median);
+                let distance = (at.0 - x).hypot(at.1 - y);
+                if nearest.is_none_or(|(least, _)| distance < least) {
+                    nearest = Some((distance, line.of.sizes_at(point.h)));
+                }
+            }
+        }
+        nearest.map(|(_, sizes)| sizes)
     }
 
     /// Rings around points whose runs are shown elsewhere, and the fall in words.
@@ -57,19 +64,27 @@ impl Transition {
         lines: &[StyledLine<'_>],
         position: &dyn Fn(usize, u32, f64) -> Position,
     ) {
-        // What was trained here is in front of what was recorded, and so is what is said of it.
-        let Some(line) = lines.iter().find(|line| !line.recorded).or(lines.first()) else {
-            return;
-        };
-        let at = |h: u32| {
+        let on = |line: &StyledLine<'_>, h: u32| {
             let point = line.points.iter().find(|point| point.h == h)?;
             Some(position(line.style, h, point.median))
         };
-        for h in &self.shown {
-            if let Some(place) = at(*h) {
+        // What was trained here is in front of what was recorded, and so is what is said of it.
+        let in_front = move || {
+            let recorded = [false, true].into_iter();
+            recorded.flat_map(move |recorded| {
+                lines.iter().filter(move |line| line.recorded == recorded)
+            })
+        };
+        for shown in &self.shown {
+            let mut own = in_front().filter(|line| line.of.sizes_at(shown.h) == *shown);
+            if let Some(place) = own.find_map(|line| on(line, shown.h)) {
                 figure.ring(place, 10.0, figure.theme.muted(), 1.5);
             }
         }
+        let Some(line) = in_front().next() else {
+            return;
+        };
+        let at = |h: u32| on(line, h);
         let Some(drop) = self.drop else {
             return;
         };
@@ -227,24 +242,69 @@ mod tests {
         );
     }
 
+    fn sizes(h: u32, length: u32, width: u32) -> RunSizes {
+        RunSizes {
+            h,
+            T: length,
+            N: width,
+            w: 1,
+            L: 1,
+        }
+    }
+
+    fn rings(chart: &Transition) -> Vec<Position> {
+        let drawing = chart.draw(Frame::default());
+        let rings = drawing.shapes.iter().filter_map(|shape| match shape {
+            Shape::Ring(at, radius, ..) if *radius == 10.0 => Some(*at),
+            _ => None,
+        });
+        rings.collect()
+    }
+
     #[test]
-    fn heads_that_are_shown_elsewhere_are_ringed_and_found_where_they_are() {
+    fn runs_that_are_shown_elsewhere_are_ringed_and_found_where_they_are() {
         let shown = chart(TransitionOptions {
-            shown: vec![1, 3],
+            shown: vec![sizes(1, 16, 32), sizes(3, 16, 32)],
             ..TransitionOptions::default()
         });
-        let drawing = shown.draw(Frame::default());
-        let rings: Vec<Position> = drawing
-            .shapes
-            .iter()
-            .filter_map(|shape| match shape {
-                Shape::Ring(at, radius, ..) if *radius == 10.0 => Some(*at),
-                _ => None,
-            })
-            .collect();
+        let rings = rings(&shown);
         assert_eq!(rings.len(), 2);
-        assert_eq!(shown.heads_at(Frame::default(), rings[1].0), Some(3));
-        assert_eq!(shown.heads_at(Frame::default(), 0.0), Some(1));
-        assert_eq!(Transition::default().heads_at(Frame::default(), 0.0), None);
+        let frame = Frame::default();
+        assert_eq!(shown.point_at(frame, rings[1]), Some(sizes(3, 16, 32)));
+        assert_eq!(shown.point_at(frame, (0.0, 0.0)), Some(sizes(1, 16, 32)));
+        assert_eq!(Transition::default().point_at(frame, (0.0, 0.0)), None);
+    }
+
+    #[test]
+    fn of_several_lengths_and_widths_each_point_has_its_own_runs() {
+        let grid = json!({ "h": [1, 2], "T": [8, 64], "N": [64, 80] });
+        // All errors are alike: only their places side by side tell the points apart.
+        let all = results(json!({ "grid": grid }), |_| Some(0.1));
+        let options = TransitionOptions {
+            shown: vec![sizes(2, 64, 80), sizes(1, 8, 64)],
+            ..TransitionOptions::default()
+        };
+        let chart = Transition::of(all.experiment(), &[all.trained_here()], options);
+        let frame = Frame::default();
+        let found = rings(&chart)
+            .into_iter()
+            .map(|at| chart.point_at(frame, at));
+        let found: Vec<_> = found.flatten().collect();
+        assert_eq!(found, [sizes(2, 64, 80), sizes(1, 8, 64)]);
+        let spots = chart.draw(frame).spots;
+        let at = |spot: &crate::Spot| chart.point_at(frame, (spot.x, spot.y)).unwrap();
+        for spot in &spots {
+            let of = at(spot);
+            let name = format!("h = {}, T = {}, N = {}:", of.h, of.T, of.N);
+            assert!(spot.text.starts_with(&name), "{} at {name}", spot.text);
+        }
+        assert_eq!(spots.len(), 8);
+    }
+
+    #[test]
+    fn a_run_from_javascript_has_more_than_its_sizes_and_may_leave_some_out() {
+        let run = json!({ "T": 16, "h": 3, "n": 8, "N": 32, "seed": 7 });
+        let read: RunSizes = serde_json::from_value(run).unwrap();
+        assert_eq!(read, sizes(3, 16, 32));
     }
 }

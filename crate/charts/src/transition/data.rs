@@ -14,19 +14,61 @@ pub enum HeadsAxis {
 }
 
 /// Measured errors that differ in the number of heads alone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[allow(non_snake_case)]
 pub struct TransitionLine {
     /// Its name.
     pub label: String,
     /// Sequence length.
     pub T: u32,
+    /// Hidden width.
+    pub N: u32,
+    /// Attention layers side by side.
+    pub w: u32,
+    /// Layers.
+    pub L: u32,
     /// One per number of heads.
     pub points: Vec<TransitionPoint>,
     /// Numbers of heads of which runs diverged, in ascending order.
     pub diverged: Vec<Diverged>,
     /// Whether it was recorded earlier; then it is drawn dashed and hollow, behind the others.
     pub recorded: bool,
+}
+
+/// Which runs a measured point stands for: all that have these sizes, whatever their seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(non_snake_case)]
+pub struct RunSizes {
+    /// Heads.
+    pub h: u32,
+    /// Sequence length.
+    pub T: u32,
+    /// Hidden width.
+    #[serde(default)]
+    pub N: u32,
+    /// Attention layers side by side.
+    #[serde(default = "one")]
+    pub w: u32,
+    /// Layers.
+    #[serde(default = "one")]
+    pub L: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+impl TransitionLine {
+    /// The runs of its point at so many heads.
+    pub(super) fn sizes_at(&self, h: u32) -> RunSizes {
+        RunSizes {
+            h,
+            T: self.T,
+            N: self.N,
+            w: self.w,
+            L: self.L,
+        }
+    }
 }
 
 /// The error of all runs with one number of heads.

@@ -4,10 +4,11 @@ use lab::{Experiment, PublishedLine};
 
 use super::Transition;
 use super::annotations::Drop;
-use super::data::Diverged;
-use super::data::{HeadsAxis, PaperLine, SingleValue, TransitionLine, TransitionPoint};
+use super::data::{
+    Diverged, HeadsAxis, PaperLine, RunSizes, SingleValue, TransitionLine, TransitionPoint,
+};
 use crate::part::Part;
-use crate::results::{Entry, GroupLine, group_lines, size};
+use crate::results::{Entry, GroupLine, group_lines, longest_name, size};
 
 /// What the chart shows beside results.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +23,8 @@ pub struct TransitionOptions {
     /// The numbers of heads that the reader is asked to predict; empty if the reader is not asked.
     /// While there are some, D and the paper's values are hidden too.
     pub asked: Vec<u32>,
-    /// Numbers of heads whose runs are shown beside the chart.
-    pub shown: Vec<u32>,
+    /// Runs that are shown beside the chart.
+    pub shown: Vec<RunSizes>,
     /// The one sequence length that is shown; all of them where none is given.
     pub length: Option<u32>,
     /// Errors that the axis includes beside its own.
@@ -116,16 +117,10 @@ fn drop_of(entries: &[Entry<'_>]) -> Option<Drop> {
 /// one line alone.
 fn reserved_name(experiment: &Experiment, entries: &[Entry<'_>]) -> String {
     let grid = &experiment.grid;
-    let longest = |list: &[u32]| list.iter().copied().max().unwrap_or(0);
     let mut sizes = vec![("T", &grid.T[..])];
     sizes.extend(grid.family.varied());
     let has_recorded = entries.iter().any(|entry| entry.recorded);
-    let varied: Vec<String> = sizes
-        .iter()
-        .filter(|(name, list)| list.len() > 1 || *name == "T" && has_recorded)
-        .map(|(name, list)| format!("{name} = {}", longest(list)))
-        .collect();
-    varied.join(", ")
+    longest_name(&sizes, if has_recorded { "T" } else { "" })
 }
 
 /// One line per combination of sizes other than the number of heads.
@@ -140,6 +135,9 @@ fn lines_of(entry: &Entry<'_>) -> Vec<TransitionLine> {
             (name, true) => format!("{}: {label}", shortened(name)),
         },
         T: groups[0].T,
+        N: groups[0].N,
+        w: groups[0].w,
+        L: groups[0].L,
         diverged: groups
             .iter()
             .filter(|group| group.diverged > 0)

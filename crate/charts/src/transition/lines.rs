@@ -4,18 +4,20 @@
 use plotters::style::{Color, RGBColor};
 
 use super::Transition;
-use super::data::{Diverged, PaperLine, SingleValue, TransitionPoint};
-use super::off_scale::{OFF_SCALE, arrow_colour, off_scale};
+use super::data::{Diverged, PaperLine, SingleValue, TransitionLine, TransitionPoint};
 use crate::axis::ascending;
 use crate::drawing::Position;
 use crate::figure::Figure;
 use crate::marker::{Marker, dashes};
 use crate::number_format::{format_error, median_and_range};
+use crate::off_scale::{arrow_colour, off_scale, off_scale_suffix};
 use crate::palette::LineColours;
 use crate::part::Part;
 
 /// A measured line with its style.
 pub(super) struct StyledLine<'a> {
+    /// The line itself.
+    pub of: &'a TransitionLine,
     pub label: &'a str,
     pub length: u32,
     /// Those that can be drawn, in ascending order of heads.
@@ -50,6 +52,7 @@ impl Transition {
             let points: Vec<&TransitionPoint> = points.collect();
             let heads: Vec<f64> = points.iter().map(|point| point.h.into()).collect();
             all.push(StyledLine {
+                of: line,
                 label: &line.label,
                 length: line.T,
                 points: ascending(&heads).into_iter().map(|i| points[i]).collect(),
@@ -116,8 +119,7 @@ impl Transition {
         for point in &line.points {
             let colour = colours.colour(point.h, line.length);
             let centre = at(point.h, point.median);
-            let beyond = off_scale(point.median);
-            if let Some(is_above) = beyond {
+            if let Some(is_above) = off_scale(point.median) {
                 let colour = arrow_colour(colour, line.recorded);
                 figure.off_scale_arrow(centre, is_above, colour);
             } else if line.recorded {
@@ -136,10 +138,7 @@ impl Transition {
             };
             let value = median_and_range(point.min, point.median, point.max, Some(point.count));
             let h = point.h;
-            let beyond = match beyond {
-                Some(_) => format!(", {OFF_SCALE}"),
-                None => String::new(),
-            };
+            let beyond = off_scale_suffix(point.median);
             figure.spot(
                 centre,
                 format!("h = {h}{rank}{description}: {value}{beyond}"),

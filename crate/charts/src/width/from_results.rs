@@ -3,7 +3,7 @@
 use lab::{Experiment, Group};
 
 use super::{Width, WidthLine, WidthPoint};
-use crate::results::{Entry, GroupLine, group_lines, size};
+use crate::results::{Entry, GroupLine, group_lines, longest_name, size};
 
 impl Width {
     /// The chart of an experiment and its results. Recorded results are left out: the chart shows what
@@ -13,10 +13,32 @@ impl Width {
         Width {
             measure: experiment.task.measure(),
             lines: trained.flat_map(lines_of).collect(),
+            reserved_names: reserved_names(experiment),
             citation: experiment.citation(),
         }
     }
 }
+
+/// The longest name of the experiment's lines, and their longest slope; one width alone has none.
+fn reserved_names(experiment: &Experiment) -> Vec<String> {
+    let grid = &experiment.grid;
+    let (widths, others): (Vec<_>, Vec<_>) = grid
+        .family
+        .varied()
+        .into_iter()
+        .partition(|(name, _)| *name == "N");
+    let mut sizes = vec![("h", &grid.h[..]), ("T", &grid.T[..])];
+    sizes.extend(others);
+    let has_several = sizes.iter().any(|(_, values)| values.len() > 1);
+    let mut names = vec![longest_name(&sizes, if has_several { "" } else { "h" })];
+    if widths.iter().any(|(_, values)| values.len() > 1) {
+        names.push(LONGEST_SLOPE.into());
+    }
+    names
+}
+
+/// As wide as any slope that a training had.
+const LONGEST_SLOPE: &str = "slope −0.00 ± 0.00";
 
 /// One line per combination of sizes other than the hidden width.
 fn lines_of(entry: &Entry<'_>) -> Vec<WidthLine> {
