@@ -23,8 +23,9 @@ const parts = [
   // offers to mend it with, 1 KB standard errors, 8 KB paper 2's attention layer as an operation of its own.
   { part: 'CPU engine', has: (file) => file.includes('worker-cpu'), brotli: 564 * KB },
   // Before a chart is live. What there is to see until then was drawn beforehand: see below. 6 KB of it are
-  // random heads of rank 1 with their chart, 4 KB the chart of other lengths, 1 KB learning curves in typed arrays.
-  { part: 'before the first chart', has: (file, first) => first.has(file), brotli: 303 * KB },
+  // random heads of rank 1 with their chart, 4 KB the chart of other lengths, 1 KB learning curves in typed arrays,
+  // 8 KB the inspector's two pictures as charts.
+  { part: 'before the first chart', has: (file, first) => first.has(file), brotli: 311 * KB },
   // One is fetched for each machine that is drawn without an engine.
   { part: 'recorded models', has: (file) => file.endsWith('.safetensors'), brotli: 225 * KB },
   // Two are fetched after the first chart, the others each with its preset.
@@ -46,8 +47,9 @@ const parts = [
     has: (file) => /service-worker\.js$|\.webmanifest$|[/\\]icons[/\\]/.test(file),
     brotli: 28 * KB,
   },
-  // Modules that are imported when they are needed, and the Worker's script. 1 KB of it are words beside the paper's values.
-  { part: 'later', has: () => true, brotli: 62 * KB },
+  // Modules that are imported when they are needed, and the Worker's script. 1 KB of it are words beside the paper's
+  // values, 1 KB the inspector's pictures.
+  { part: 'later', has: () => true, brotli: 63 * KB },
 ];
 
 /** What an element costs its host before it is near the screen: headcount.js, what that imports statically, and a poster. */

@@ -264,3 +264,99 @@ test('the caption is copied in words, and a mystery stays one', async ({ page, c
   await expect(caption(page)).not.toContainText(/D =|weights|targets/);
   for (const name of ['Line at D', 'Zones', 'The paper’s values']) await expect(choose(page, name)).toHaveCount(0);
 });
+
+/** The cells of the figure's CSV, without the names of its columns. */
+async function rowsOfCsv(page) {
+  const { bytes } = await saved(page, 'CSV');
+  const lines = String(bytes).trim().split('\n').slice(1);
+  return lines.map((line) => line.split(','));
+}
+
+/** The page's list has four decimals, the file six. @param {import('@playwright/test').Locator} list @param {string[][]} rows */
+async function compareAttention(list, rows) {
+  const shown = await list.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('td.share')].map(({ textContent }) => Number(textContent))),
+  );
+  expect(rows).toHaveLength(shown.length);
+  for (const [i, row] of rows.entries())
+    for (const [j, share] of row.entries()) expect(Math.abs(Number(share) - shown[i][j])).toBeLessThan(6e-5);
+}
+
+test('what the heads look at and which target each watches are figures with the numbers of the page', async ({
+  page,
+  context,
+}) => {
+  await trained(
+    page,
+    'v=1&kind=min-max&h=1,2&T=8&n=8&steps=40&trainSequences=500&validationSequences=200&seeds=1#heads',
+  );
+  const heads = page.locator('headcount-heads');
+  const table = heads.getByRole('region', { name: 'Which head watches which target' }).locator('table');
+  await expect(table.locator('td.own')).toHaveCount(2);
+  await heads.getByText('All numbers of this sequence').click();
+  const list = heads.getByRole('region', { name: 'All numbers of this sequence' }).locator('tbody tr');
+  await expect(list).toHaveCount(8);
+
+  // The menu has both, and the dialog opens on what was chosen there.
+  await button(page, 'Export').click();
+  const chart = page.locator('.menu').getByLabel('Chart');
+  const titles = ['Where the heads look', 'Which head watches which target', 'Prediction against truth'];
+  await expect(chart.locator('option')).toHaveText(titles);
+  await chart.selectOption(titles[1]);
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Chart as SVG').click()]);
+  expect(download.suggestedFilename()).toBe('headcount-specialisation.svg');
+  await open(page);
+  await expect(choose(page, 'Figure').locator('option')).toHaveText(titles);
+  await expect(choose(page, 'Figure')).toHaveValue(titles[1]);
+
+  const cells = await table.locator('tbody td').allTextContents();
+  expect(cells).toHaveLength(4);
+  for (const cell of cells) expect(cell).toMatch(/^[01]\.\d{3}$/);
+  const svg = await saved(page, 'SVG');
+  expect(svg.name).toBe('headcount-specialisation-column.svg');
+  const matrix = await contentOf(context, String(svg.bytes));
+  expect(matrix.size).toEqual(['85mm', '62mm']);
+  expect(matrix.texts.filter((text) => /^[\d.]+$/.test(text ?? ''))).toEqual(cells);
+  expect(matrix.texts).toEqual(expect.arrayContaining(['largest', 'smallest', 'head 1', 'head 2']));
+  await expect(caption(page)).toContainText(await heads.locator('p.sentence').first().innerText());
+  await expect(caption(page)).toContainText('Each was trained for 40 steps');
+
+  // The same attention as in the list on the page, in every strip.
+  await choose(page, 'Figure').selectOption(titles[0]);
+  const strips = await contentOf(context, String((await saved(page, 'SVG')).bytes));
+  for (const id of ['tokens', 'attention-head-1', 'attention-head-2', 'targets', 'scale'])
+    expect(strips.ids).toContain(id);
+  await compareAttention(
+    list,
+    (await rowsOfCsv(page)).map((row) => row.slice(2, 4)),
+  );
+
+  // A silenced head is in the caption.
+  await button(page, 'Close').click();
+  await heads.getByRole('button', { name: 'Silence head 2', exact: true }).click();
+  await expect(heads.getByText(/^Without head 2 the error is /)).toBeVisible();
+  await open(page);
+  await expect(caption(page)).toContainText('Head 2 silenced');
+});
+
+test('of a task in which every token asks, the attention of the one that asks is a figure', async ({ page }) => {
+  await trained(page, 'v=1&kind=farthest&d=2&h=2&T=6&steps=5&batch=8&trainSequences=50&validationSequences=50#heads');
+  const heads = page.locator('headcount-heads');
+  await heads.getByLabel('Token that asks').selectOption('token 4');
+  await heads.getByText('All numbers of this sequence').click();
+  const list = heads.getByRole('region', { name: 'All numbers of this sequence' }).locator('tbody tr');
+  await open(page);
+  // No target has a head of its own here: there is no matrix.
+  await expect(choose(page, 'Figure').locator('option')).toHaveText([
+    'Where the heads look',
+    'Prediction against truth',
+  ]);
+  await expect(caption(page)).toContainText('Token 4 asks.');
+  const rows = await rowsOfCsv(page);
+  expect(rows[3][1]).toBe('');
+  expect(rows[3].at(-1)).toBe('asks');
+  await compareAttention(
+    list,
+    rows.map((row) => row.slice(2, 4)),
+  );
+});

@@ -279,9 +279,9 @@ test('longer lists are measured when asked for, with a line for each number of h
   // Another number of heads is another sentence about the same chart.
   await heads(page).getByLabel('Run').selectOption('1 head');
   await expect(longer.locator('.sentence')).toHaveText(/^Trained on lists of 8, 1 head errs /);
-  // Both charts of the inspector can be exported.
+  // All pictures of the inspector can be exported.
   const kinds = await heads(page).evaluate((view) => /** @type {any} */ (view).pictures.map(({ kind }) => kind));
-  expect(kinds).toEqual(['scatter', 'other-lengths']);
+  expect(kinds).toEqual(['attention', 'specialisation', 'scatter', 'other-lengths']);
   // What is trained again has to be measured again.
   await page.evaluate(async () => {
     const { lab, view } = /** @type {any} */ (window);

@@ -64,7 +64,7 @@ export class ExportView extends SessionView {
   static properties = {
     ...SessionView.properties,
     pictures: { attribute: false },
-    place: { state: true },
+    place: { attribute: false },
     size: { state: true },
     font: { state: true },
     theme: { state: true },
@@ -234,7 +234,7 @@ export class ExportView extends SessionView {
             ) => {
               this.place = /** @type {HTMLSelectElement} */ (target).selectedIndex;
               this.chosen = {};
-            }}>${this.pictures.map(({ title }) => html`<option>${title}</option>`)}</select>`
+            }}>${this.pictures.map(({ title }, place) => html`<option .selected=${place === this.place}>${title}</option>`)}</select>`
           : nothing
       }
       ${this.#radios('Size', SIZES, this.size, (value) => {

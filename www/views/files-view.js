@@ -33,8 +33,8 @@ export class FilesView extends SessionView {
     .menu .why { display: block; margin-bottom: 4px; font-size: 0.8125rem; }
     .menu p { margin: 4px 10px; color: var(--quiet); font-size: 0.875rem; min-height: 1.5em; }
     .model { margin-top: 4px; padding-top: 4px; border-top: 1px solid var(--line); }
-    .model label { display: flex; gap: 8px; align-items: center; padding: 0 10px; font-size: 0.9rem; }
-    .model select { flex: 1; min-width: 0; min-height: 2em; contain: size; }
+    .menu label:not(.button) { display: flex; gap: 8px; align-items: center; padding: 0 10px; font-size: 0.9rem; }
+    .menu select { flex: 1; min-width: 0; min-height: 2em; contain: size; }
     @media (max-width: 480px) {
       .files > button { padding: 0 10px; font-size: 0.95rem; }
       /* Three buttons do not fit beside the name: here it is in the menu. */
@@ -46,6 +46,7 @@ export class FilesView extends SessionView {
   static properties = {
     ...SessionView.properties,
     picturesOfView: { attribute: false },
+    place: { state: true },
     run: { state: true },
     message: { state: true },
     isOpen: { state: true },
@@ -59,6 +60,8 @@ export class FilesView extends SessionView {
     super();
     /** Gives the pictures of the view that is open. @type {() => import('./pictures.js').Picture[]} */
     this.picturesOfView = () => [];
+    /** Which of them is exported. */
+    this.place = 0;
     /** The run whose model is exported. */
     this.run = 0;
     /** What was done, for a moment. */
@@ -125,6 +128,17 @@ export class FilesView extends SessionView {
     inspection.dispose();
   }
 
+  /** Which of a view's charts is exported. @param {import('./pictures.js').Picture[]} pictures */
+  #choice(pictures) {
+    if (pictures.length < 2) return nothing;
+    const choose = (/** @type {Event} */ { target }) => {
+      this.place = /** @type {HTMLSelectElement} */ (target).selectedIndex;
+    };
+    return html`<label>Chart <select @change=${choose}>
+      ${pictures.map(({ title }, place) => html`<option .selected=${place === this.place}>${title}</option>`)}
+    </select></label>`;
+  }
+
   #menu() {
     const { session } = this;
     const {
@@ -132,12 +146,14 @@ export class FilesView extends SessionView {
       displayedExperiment,
       whySecret,
     } = session;
-    const [picture] = this.picturesOfView();
+    const pictures = this.picturesOfView();
+    const picture = pictures[this.place] ?? pictures[0];
     const noPicture = picture ? '' : 'This view has no chart.';
     const saved = resultsToSave(session);
     const noResults = whySecret || (saved ? '' : 'Nothing has been trained to the end in this tab yet.');
     const names = inLab?.runNames() ?? [];
     return html`<div class="menu">
+      ${this.#choice(pictures)}
       ${this.#item('Chart as PNG', noPicture, async () => save(`headcount-${picture.kind}.png`, await pngOf(picture), 'image/png'))}
       ${this.#item('Chart as SVG', noPicture, () => save(`headcount-${picture.kind}.svg`, svgOf(picture), 'image/svg+xml'))}
       ${this.#item('Figure for a paper or slide …', noPicture, () => this.#openFigure())}
@@ -205,6 +221,7 @@ export class FilesView extends SessionView {
       <button class="share" aria-disabled=${whySecret !== ''} title=${whySecret || 'A link, or lines that put this into your own page'} @click=${() => whySecret || this.#openShare()}>Share</button>
       <button class="export" aria-expanded=${this.isOpen} @click=${() => {
         this.isOpen = !this.isOpen;
+        this.place = 0;
         this.message = '';
       }}>Export</button>
       ${this.#importButton('Import')}
@@ -220,7 +237,7 @@ export class FilesView extends SessionView {
     }
     ${
       this.figurePictures
-        ? html`<headcount-export .session=${this.session} .pictures=${this.figurePictures} @close=${() => {
+        ? html`<headcount-export .session=${this.session} .pictures=${this.figurePictures} .place=${this.place} @close=${() => {
             this.figurePictures = null;
             this.#focus('export');
           }}></headcount-export>`

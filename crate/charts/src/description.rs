@@ -2,6 +2,7 @@
 //! table. Each chart has a file of its own in `description/`; here is what they share. Nothing is
 //! drawn here.
 
+mod attention_strips;
 mod csv;
 mod learning;
 mod machine;
@@ -10,6 +11,7 @@ mod parameters_needed;
 mod random_heads;
 mod scatter;
 mod soft_minimum;
+mod specialisation_matrix;
 mod theory_map;
 mod transition;
 mod width;

@@ -129,6 +129,12 @@ impl Frame {
         }
     }
 
+    /// Width and height in CSS pixels, as sizes that can be computed with.
+    pub(crate) fn size(&self) -> (f64, f64) {
+        let size = |css: f64| if css.is_finite() { css.max(1.0) } else { 1.0 };
+        (size(self.width), size(self.height))
+    }
+
     /// Size in device pixels.
     pub fn pixels(&self) -> (u32, u32) {
         let size = |css: f64| (css * self.scale).round().clamp(1.0, 16_384.0) as u32;

@@ -5,6 +5,8 @@
 //! else. The numbers come from `lab`: this crate neither trains nor computes a verdict, and it does
 //! not know a browser.
 
+mod attended;
+mod attention_strips;
 mod axes;
 mod axis;
 mod chart;
@@ -35,12 +37,16 @@ mod raised;
 mod random_heads;
 mod results;
 mod scatter;
+mod shade;
 mod soft_minimum;
+mod specialisation_matrix;
 mod svg;
 mod theory_map;
 mod transition;
 mod width;
 
+pub use attended::{Attended, MachineHead};
+pub use attention_strips::AttentionStrips;
 pub use chart::Chart;
 pub use curve::Curve;
 pub use description::{Columns, Describe, Table};
@@ -48,7 +54,7 @@ pub use drawing::{DrawError, Drawing, Position, Spot};
 pub use figure_page::figure_page;
 pub use frame::{Font, Frame, PrintSize};
 pub use learning::{Learning, LearningLine};
-pub use machine::{Grip, Machine, MachineAnswer, MachineHead, MachineOptions};
+pub use machine::{Grip, Machine, MachineAnswer, MachineOptions};
 pub use other_lengths::{LengthLine, OtherLengths};
 pub use paint::PARTS_OF_PIXEL;
 pub use palette::Theme;
@@ -61,6 +67,7 @@ pub use random_heads::{RandomHeads, RandomHeadsLine};
 pub use results::{Entry, Results, RunCurve, RunField, RunNews};
 pub use scatter::Scatter;
 pub use soft_minimum::SoftMinimum;
+pub use specialisation_matrix::SpecialisationMatrix;
 pub use svg::svg;
 pub use theory_map::{Setting, TheoryMap};
 pub use transition::{

@@ -17,6 +17,9 @@ pub(crate) enum Marker {
     Cross,
     /// The marker of runs that diverged.
     Star,
+    /// The symbol of a target, counted from 0: eight shapes, which then repeat. They are those of the page
+    /// (www/views/heads/names.js).
+    Target(usize),
 }
 
 /// Dashes and gaps of the first lines, in CSS pixels; then they repeat.
@@ -66,6 +69,56 @@ const STAR: &[Position] = &[
     (-0.21, -0.51),
 ];
 
+/// With five points.
+const PENTAGRAM: &[Position] = &[
+    (0.00, -1.25),
+    (0.29, -0.41),
+    (1.19, -0.39),
+    (0.48, 0.15),
+    (0.73, 1.01),
+    (0.00, 0.50),
+    (-0.73, 1.01),
+    (-0.48, 0.15),
+    (-1.19, -0.39),
+    (-0.29, -0.41),
+];
+
+const PLUS: &[Position] = &[
+    (-0.36, -1.10),
+    (0.36, -1.10),
+    (0.36, -0.36),
+    (1.10, -0.36),
+    (1.10, 0.36),
+    (0.36, 0.36),
+    (0.36, 1.10),
+    (-0.36, 1.10),
+    (-0.36, 0.36),
+    (-1.10, 0.36),
+    (-1.10, -0.36),
+    (-0.36, -0.36),
+];
+
+const HEXAGON: &[Position] = &[
+    (0.00, -1.10),
+    (0.95, -0.55),
+    (0.95, 0.55),
+    (0.00, 1.10),
+    (-0.95, 0.55),
+    (-0.95, -0.55),
+];
+
+/// The shapes of targets: ●▲■◆★▼✚⬢.
+const TARGETS: [&[Position]; 8] = [
+    &[],
+    TRIANGLE,
+    SQUARE,
+    DIAMOND,
+    PENTAGRAM,
+    TRIANGLE_DOWN,
+    PLUS,
+    HEXAGON,
+];
+
 /// The dashes of the line with this index.
 pub(crate) fn dashes(line: usize) -> &'static [f64] {
     DASHES[line % DASHES.len()]
@@ -79,6 +132,7 @@ impl Marker {
             Marker::Diamond => DIAMOND,
             Marker::Cross => CROSS,
             Marker::Star => STAR,
+            Marker::Target(target) => TARGETS[target % TARGETS.len()],
         }
     }
 

@@ -2,9 +2,9 @@
 //! looks and what it says is decided in `charts`.
 
 use charts::{
-    Chart, Frame, Learning, Machine, MachineOptions, ParametersNeeded, Part, PrintSize,
-    RandomHeads, RunField, RunSizes, Scatter, Setting, SingleValue, SoftMinimum, Theme, TheoryMap,
-    Transition, TransitionOptions, Width,
+    AttentionStrips, Chart, Frame, Learning, Machine, MachineOptions, ParametersNeeded, Part,
+    PrintSize, RandomHeads, RunField, RunSizes, Scatter, Setting, SingleValue, SoftMinimum,
+    SpecialisationMatrix, Theme, TheoryMap, Transition, TransitionOptions, Width,
 };
 use lab::Look;
 use plotters::style::RGBColor;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
-use crate::convert::{from_js, json_of, to_js};
+use crate::convert::{from_js, json_of, run_of, to_js};
 use crate::experiment::JsExperiment;
 use crate::other_lengths::other_lengths;
 use crate::random_heads::JsRandomHeads;
@@ -63,6 +63,10 @@ struct MachineRequest {
 
 fn other(chart: impl Chart + 'static) -> JsChart {
     JsChart(Inner::Other(Box::new(chart)))
+}
+
+fn not_of_this_run() -> JsError {
+    JsError::new("This look is not of this run.")
 }
 
 #[wasm_bindgen(js_class = Chart)]
@@ -178,6 +182,40 @@ impl JsChart {
         })
     }
 
+    /// Where the heads of one run of an experiment look in a sequence: the numbers of one token after the
+    /// other, and the attention of one head after the other, where every token asks that of the token
+    /// `query`. `silenced` are heads that the attention was computed without. As numbers: where every token
+    /// asks, a look has thousands more than are drawn.
+    pub fn attention(
+        experiment: &JsExperiment,
+        #[wasm_bindgen(unchecked_param_type = "Run")] run: JsValue,
+        tokens: &[f32],
+        shares: &[f32],
+        query: usize,
+        silenced: &[usize],
+    ) -> Result<JsChart, JsError> {
+        let run = run_of(run)?;
+        let chart = AttentionStrips::of(&experiment.inner, &run, tokens, shares, query, silenced);
+        chart.map(other).ok_or_else(not_of_this_run)
+    }
+
+    /// Which head of one run of an experiment watches which target: the share of its attention that each
+    /// head pays to the first target, then to the second, and so on; for each target the head that it is
+    /// matched with, or -1; and what that means in words. All three are those of a `Specialisation`.
+    pub fn specialisation(
+        experiment: &JsExperiment,
+        #[wasm_bindgen(unchecked_param_type = "Run")] run: JsValue,
+        shares: &[f64],
+        matching: &[i32],
+        sentence: String,
+    ) -> Result<JsChart, JsError> {
+        let matching = matching.iter().map(|head| usize::try_from(*head).ok());
+        let (experiment, run) = (&experiment.inner, run_of(run)?);
+        let matching = matching.collect();
+        let chart = SpecialisationMatrix::of(experiment, &run, shares, matching, sentence);
+        chart.map(other).ok_or_else(not_of_this_run)
+    }
+
     /// One run of an experiment at work on one sequence.
     pub fn machine(
         experiment: &JsExperiment,
@@ -195,10 +233,10 @@ impl JsChart {
             silenced,
             error,
         };
-        let run = lab::read_run_value(json_of(run)?).map_err(|p| JsError::new(&p.to_string()))?;
+        let run = run_of(run)?;
         let look =
             Look::from_value(&json_of(look)?).filter(|look| look.is_of(&experiment.inner, &run));
-        let look = look.ok_or_else(|| JsError::new("This look is not of this run."))?;
+        let look = look.ok_or_else(not_of_this_run)?;
         let machine = Machine::of(&experiment.inner, &run, &look, &options);
         Ok(Self(Inner::Machine(Box::new(machine))))
     }

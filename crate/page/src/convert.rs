@@ -1,6 +1,6 @@
 //! Values and errors across the boundary to JavaScript.
 
-use lab::{Outcome, Problems};
+use lab::{Outcome, Problems, Run};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -21,6 +21,11 @@ pub fn json_of(value: JsValue) -> Result<Value, JsError> {
     let text = text.and_then(|text| JsValue::from(text).as_string());
     let json = text.and_then(|text| serde_json::from_str(&text).ok());
     json.ok_or_else(|| JsError::new("This is not plain data, or nested too deeply."))
+}
+
+/// A run.
+pub fn run_of(value: JsValue) -> Result<Run, JsError> {
+    lab::read_run_value(json_of(value)?).map_err(|problems| JsError::new(&problems.to_string()))
 }
 
 /// A list of outcomes.

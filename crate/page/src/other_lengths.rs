@@ -1,10 +1,10 @@
 //! Errors of runs at other lengths, as typed arrays of JavaScript's.
 
 use charts::{LengthLine, OtherLengths};
-use lab::{LengthError, Run};
+use lab::LengthError;
 use wasm_bindgen::prelude::*;
 
-use crate::convert::json_of;
+use crate::convert::run_of;
 use crate::experiment::JsExperiment;
 
 /// The numbers of one error: its length, the error, its standard error, and the largest share of
@@ -19,7 +19,7 @@ pub(crate) fn other_lengths(
     heads: &[u32],
     numbers: &[f64],
 ) -> Result<OtherLengths, JsError> {
-    let run: Run = lab::read_run_value(json_of(run)?).map_err(|p| JsError::new(&p.to_string()))?;
+    let run = run_of(run)?;
     let of_each = numbers.len() / NUMBERS / heads.len().max(1);
     let point = |of: &[f64]| LengthError {
         T: of[0] as u32,

@@ -11,6 +11,7 @@ import { GrowingList } from '../growing-list.js';
 import { scientific } from '../number-format.js';
 import { Picture } from '../pictures.js';
 import { themeChanges, themeOf } from '../theme.js';
+import { headPictures } from './head-pictures.js';
 import { Inspection } from './inspection.js';
 import { LengthMeasurements } from './length-measurements.js';
 import './longer-view.js';
@@ -359,9 +360,12 @@ export class HeadcountHeads extends LitElement {
 
   /** What can be exported. @returns {Picture[]} */
   get pictures() {
-    const scatter = this.#inspection && this.#scatterPicture(this.#inspection);
+    const inspection = this.#inspection;
+    if (!inspection || !this.wasm) return [];
+    const scatter = this.#scatterPicture(inspection);
     const longer = /** @type {LongerView | null} */ (this.renderRoot?.querySelector('headcount-longer'));
-    return [...(scatter ? [scatter] : []), ...(longer?.pictures ?? [])];
+    const heads = headPictures(this.wasm, inspection, this.query);
+    return [...heads, ...(scatter ? [scatter] : []), ...(longer?.pictures ?? [])];
   }
 
   /** @param {Inspection} inspection */

@@ -4,10 +4,10 @@ import { html, LitElement, nothing } from 'lit';
 import '../chart-canvas.js';
 import '../chart-table.js';
 import { Picture } from '../pictures.js';
+import { experimentOf } from './head-pictures.js';
 import { styles } from './styles.js';
 
 /** @typedef {import('../../api/run-inspection.js').RunInspection} RunInspection */
-/** @typedef {import('../../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('./length-measurements.js').LengthMeasurements} LengthMeasurements */
 
 /** "32, 64 and 128". @param {number[]} numbers */
@@ -26,9 +26,6 @@ export class LongerView extends LitElement {
     wasm: { attribute: false },
   };
 
-  /** The experiment as the wasm has it, checked once. @type {{ of: RunInspection, experiment: Experiment } | null} */
-  #checked = null;
-
   constructor() {
     super();
     /** @type {RunInspection | null} */
@@ -46,9 +43,7 @@ export class LongerView extends LitElement {
     const { wasm, run } = this;
     const measured = run && this.measurements?.of(run);
     if (!wasm || !measured) return null;
-    if (this.#checked?.of !== run)
-      this.#checked = { of: run, experiment: wasm.Experiment.fromJson(JSON.stringify(run.experiment)) };
-    return { wasm, run: run.run, experiment: this.#checked.experiment, ...measured };
+    return { wasm, run: run.run, experiment: experimentOf(wasm, run), ...measured };
   }
 
   /** The chart, where something was measured. @returns {Picture[]} */

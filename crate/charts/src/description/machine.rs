@@ -1,6 +1,7 @@
-//! A machine as text.
+//! A machine as text, and what it shares with the attention strips: the heads and the sequence.
 
 use super::{Describe, NO_VALUE, Table};
+use crate::attended::Attended;
 use crate::machine::Machine;
 use crate::number_format::with_minus_sign;
 
@@ -9,6 +10,22 @@ const MOST_HEADS: usize = 6;
 
 impl Describe for Machine {
     fn summary(&self) -> String {
+        let text = format!("{}. The machine {}.", self.in_words(), self.answer.words());
+        match self.answer.blind_guess() {
+            Some(guess) => format!("{text} For comparison, {guess}."),
+            None => text,
+        }
+    }
+
+    fn table(&self, _first_line: usize) -> Table {
+        self.attended.table()
+    }
+}
+
+impl Attended {
+    /// The sequence and what each head does with it, or of many heads how many watch a target; without a
+    /// full stop at its end.
+    pub(super) fn in_words(&self) -> String {
         let (heads, tokens) = (self.count_of_heads(), self.length());
         let mut text = format!("{heads} at work on a sequence of {tokens} tokens");
         if let Some(asking) = self.asking {
@@ -22,14 +39,11 @@ impl Describe for Machine {
             let watching = self.heads.iter().filter(|head| head.target.is_some());
             text += &format!(". {} of them watch a target", watching.count());
         }
-        text += &format!(". The machine {}.", self.answer.words());
-        match self.answer.blind_guess() {
-            Some(guess) => format!("{text} For comparison, {guess}."),
-            None => text,
-        }
+        text
     }
 
-    fn table(&self, _first_line: usize) -> Table {
+    /// The tokens that are drawn, with the attention of each head.
+    pub(super) fn table(&self) -> Table {
         let mut head = vec!["token".to_string()];
         match self.rows.as_slice() {
             [_] => head.push("value".into()),
@@ -38,15 +52,8 @@ impl Describe for Machine {
             }
         }
         head.extend((1..=self.heads.len()).map(|number| format!("head {number}")));
-        let targets = self.target_positions();
         let cells = |position: usize| {
-            let found = targets.iter().zip(&self.target_names);
-            let found = found.filter(|(at, _)| **at == position);
-            let asks = (self.asking == Some(position)).then_some("asks");
-            let names: Vec<&str> = asks
-                .into_iter()
-                .chain(found.map(|(_, name)| name.as_str()))
-                .collect();
+            let names = self.names_at(position);
             let mut cells = vec![match names.is_empty() {
                 true => (position + 1).to_string(),
                 false => format!("{} ({})", position + 1, names.join(", ")),

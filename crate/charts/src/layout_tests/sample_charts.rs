@@ -77,6 +77,7 @@ pub fn sample_charts() -> Vec<(&'static str, Box<dyn Chart>)> {
     add_random_heads(&mut charts);
     add_other_lengths(&mut charts);
     add_machines(&mut charts);
+    add_matrices(&mut charts);
     for (name, values) in [
         (
             "scatter",
@@ -429,8 +430,9 @@ fn add_other_lengths(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
     }
 }
 
-/// Machines of every kind of task, few heads and many, short sequences and long ones. Each head attends
-/// to one of the targets with most of its attention, or to all tokens alike.
+/// Machines of every kind of task, few heads and many, short sequences and long ones, and the strips of the
+/// same attention. Each head attends to one of the targets with most of its attention, or to all tokens
+/// alike.
 fn add_machines(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
     for (name, kind, h, t, layers) in [
         ("machine", "min-max", 1, 16, 1),
@@ -442,6 +444,8 @@ fn add_machines(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
         ("machine of two layers", "max-sum", 2, 8, 2),
         ("machine of ranks", "farthest", 4, 16, 1),
         ("machine of nearest points", "nearest", 2, 16, 1),
+        ("machine of many heads in two layers", "max-sum", 8, 64, 2),
+        ("machine of many ranks", "farthest", 16, 128, 1),
     ] {
         let mut grid = json!({ "h": [h], "T": [t] });
         if layers > 1 {
@@ -475,6 +479,13 @@ fn add_machines(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
             prediction: set.targets.iter().map(|y| 0.9 * y).collect(),
             target: set.targets.clone(),
         };
+        let of_first: Vec<f32> = look
+            .attention
+            .iter()
+            .flat_map(|rows| rows[0].clone())
+            .collect();
+        let strips = AttentionStrips::of(&experiment, &run, &set.inputs, &of_first, 0, &[1]);
+        charts.push(("attention", Box::new(strips.unwrap())));
         let options = MachineOptions {
             error: Some(0.0123),
             ..MachineOptions::default()
@@ -483,5 +494,41 @@ fn add_machines(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
             name,
             Box::new(Machine::of(&experiment, &run, &look, &options)),
         ));
+    }
+}
+
+/// Few targets and heads, many of either, and several layers.
+fn add_matrices(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
+    for (kind, targets, heads, layers) in [
+        ("min-max", 2, 1, 1),
+        ("max-sum", 1, 1, 1),
+        ("max-sum", 4, 4, 1),
+        ("max-sum", 4, 16, 1),
+        ("max-sum", 32, 16, 1),
+        ("max-sum", 3, 64, 1),
+        ("max-sum", 4, 3, 2),
+    ] {
+        let mut given = json!({ "task": { "kind": kind }, "grid": { "h": [heads], "T": [16] } });
+        if kind == "max-sum" {
+            given["task"]["D"] = json!(targets);
+            given["task"]["d"] = json!(targets);
+        }
+        if layers > 1 {
+            given["grid"]["L"] = json!([layers]);
+        }
+        let experiment = Experiment::from_value(given).unwrap();
+        let all = heads * layers;
+        let shares: Vec<f64> = (0..targets * all)
+            .map(|i| match (i / all) * 5 % all == i % all {
+                true => 0.97,
+                false => 0.03 * f64::from(i % 7),
+            })
+            .collect();
+        let rows = shares.chunks(all as usize).map(<[f64]>::to_vec).collect();
+        let found = lab::Specialisation::of(rows, 16);
+        let run = runs(&experiment)[0];
+        let (matching, sentence) = (found.matching, found.sentence);
+        let chart = SpecialisationMatrix::of(&experiment, &run, &shares, matching, sentence);
+        charts.push(("specialisation", Box::new(chart.unwrap())));
     }
 }

@@ -44,7 +44,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub fn of(machine: &Machine, frame: Frame) -> Self {
-        let (width, height) = (size(frame.width), size(frame.height));
+        let (width, height) = frame.size();
         let (left, right) = (SIDE.min(width / 2.0), (width - SIDE).max(width / 2.0));
         let positions = machine.positions();
         let head_count = machine.heads.len().max(1);
@@ -125,11 +125,6 @@ impl Layout {
         let column = (self.right - self.left) / self.head_count as f64;
         (self.left + (head as f64 + 0.5) * column, self.heads)
     }
-}
-
-/// A size that can be computed with.
-fn size(css: f64) -> f64 {
-    if css.is_finite() { css.max(1.0) } else { 1.0 }
 }
 
 /// What stands below each head: its words, where every head's fit in so many lines; else nothing.

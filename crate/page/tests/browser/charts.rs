@@ -1,16 +1,16 @@
 //! Charts on a real canvas, and the same charts as SVG and as tables.
 
 use charts::Theme;
-use page::{JsChart, JsRandomHeads, JsResultSet, JsResults};
+use page::{JsChart, JsExperiment, JsRandomHeads, JsResultSet, JsResults};
 use serde_json::json;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use super::canvas::{canvas, find, frame, pixels};
 use super::{experiment, js, json_of, ok, outcomes};
 
 /// A set of one: the results of an experiment with these errors.
-fn set_of(experiment: &page::JsExperiment, error: impl Fn(u64) -> f64) -> JsResultSet {
+fn set_of(experiment: &JsExperiment, error: impl Fn(u64) -> f64) -> JsResultSet {
     let results = ok(JsResults::from_outcomes(
         experiment,
         outcomes(experiment, error),
@@ -165,7 +165,46 @@ fn every_chart() -> Vec<JsChart> {
         JsChart::parameters_needed(128, 1, 8, 4, 4),
         JsChart::random_heads(&random_heads(), &[4, 64]),
         JsChart::scatter(numbers(), numbers()),
+        ok(attention_of(&[0.25, 0.5, 0.0, 0.25])),
+        ok(specialisation_of(&[0.125, 0.875])),
     ]
+}
+
+/// One head, four numbers, and the largest plus the smallest of them.
+fn small_run() -> (JsExperiment, JsValue) {
+    let fields = json!({ "task": { "kind": "min-max" }, "grid": { "h": [1], "T": [4], "n": 2 } });
+    let given = experiment(fields);
+    let run = json_of(ok(given.runs()))[0].clone();
+    (given, js(&run))
+}
+
+fn attention_of(shares: &[f32]) -> Result<JsChart, JsError> {
+    let (given, run) = small_run();
+    JsChart::attention(&given, run, &[0.5, 0.75, 0.25, 0.5], shares, 0, &[])
+}
+
+fn specialisation_of(shares: &[f64]) -> Result<JsChart, JsError> {
+    let (given, run) = small_run();
+    let sentence = "Most of it is at the smallest.".into();
+    JsChart::specialisation(&given, run, shares, &[-1, 0], sentence)
+}
+
+#[wasm_bindgen_test]
+fn the_heads_of_a_run_are_drawn_from_numbers_and_those_of_another_are_refused() {
+    let attention = ok(attention_of(&[0.25, 0.5, f32::NAN, 0.25]));
+    let rows = &json_of(ok(attention.table(0)))["rows"];
+    assert_eq!(rows[1], json!(["2 (largest)", "0.750", "0.500"]));
+    assert_eq!(rows[2], json!(["3 (smallest)", "0.250", "–"]));
+    let matrix = ok(specialisation_of(&[0.125, 0.875]));
+    // The target that has the head stands first.
+    let rows = &json_of(ok(matrix.table(0)))["rows"];
+    assert_eq!(
+        *rows,
+        json!([["smallest", "0.875", "1"], ["largest", "0.125", "–"]])
+    );
+    let svg = ok(matrix.svg(frame(720, 440, 1.0, "light"), ""));
+    assert!(svg.contains(">0.875<") && svg.contains(">0.125<"), "{svg}");
+    assert!(attention_of(&[0.5; 5]).is_err() && specialisation_of(&[0.5; 3]).is_err());
 }
 
 /// In two numbers of dimensions, the first of which is computed.
@@ -223,7 +262,9 @@ fn every_chart_is_a_figure_and_a_table_too() {
             "soft-minimum",
             "needed",
             "random-heads",
-            "scatter"
+            "scatter",
+            "attention",
+            "specialisation"
         ]
     );
     for chart in every_chart() {

@@ -1,0 +1,79 @@
+//! The attention of one run's heads to one sequence as text.
+
+use super::{Csv, Describe, Table};
+use crate::attention_strips::AttentionStrips;
+
+impl Describe for AttentionStrips {
+    fn summary(&self) -> String {
+        format!("{}.", self.attended.in_words())
+    }
+
+    fn caption(&self) -> String {
+        let attended = &self.attended;
+        let drawn = match self.window_in_words() {
+            Some(window) => format!(" Tokens {window} are drawn."),
+            None => String::new(),
+        };
+        let bars = match (attended.asking, attended.rows.as_slice()) {
+            (Some(_), _) => {
+                let names = attended.target_names.join(", ");
+                format!("Bars are the other tokens, and the tallest is the {names} one.")
+            }
+            (None, [row]) if row.targets.len() > 1 => "Bars are the tokens.".into(),
+            (None, [_]) => "Bars are the tokens, and the tallest is the target.".into(),
+            (None, _) => {
+                "Bars are the tokens, in a row for each target, which is the tallest of its row."
+                    .into()
+            }
+        };
+        let mut faint = "";
+        if attended.heads.iter().any(|head| head.is_silenced) {
+            faint = " Heads whose strips are faint are silenced.";
+        }
+        let plural = if attended.target_names.len() == 1 {
+            ""
+        } else {
+            "s"
+        };
+        format!(
+            "{}. The seed of the run is {}.{drawn} {bars} Below them is a strip for each head: the more of its \
+             attention a token has, the stronger is its shade. Symbols and upright lines mark the target{plural}.\
+             {faint}",
+            attended.in_words(),
+            self.seed
+        )
+    }
+
+    /// All tokens of the sequence, also those that have no place in the figure.
+    fn csv(&self) -> String {
+        let attended = &self.attended;
+        let mut csv = Csv::default();
+        for name in &self.table(0).head {
+            csv.cell(name);
+        }
+        csv.cell("is");
+        csv.end_row();
+        for position in 0..attended.length() {
+            csv.cell(&(position + 1).to_string());
+            let mut add = |number: Option<f64>| match number.filter(|number| number.is_finite()) {
+                // As precise as the engine's numbers.
+                Some(number) => csv.cell(&format!("{number:.6}")),
+                None => csv.gap(1),
+            };
+            attended
+                .rows
+                .iter()
+                .for_each(|row| add(row.values[position]));
+            for head in &attended.heads {
+                add(head.shares.get(position).copied());
+            }
+            csv.cell(&attended.names_at(position).join(" and "));
+            csv.end_row();
+        }
+        csv.text()
+    }
+
+    fn table(&self, _first_line: usize) -> Table {
+        self.attended.table()
+    }
+}
