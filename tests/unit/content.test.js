@@ -7,7 +7,6 @@ import { explainedKinds } from '../../www/content/explanations.js';
 import { LETTERS } from '../../www/content/letters.js';
 import { presets } from '../../www/content/presets.js';
 import { properties } from '../../www/content/properties.js';
-import { recordedModels } from '../../www/content/recorded-models.js';
 import { story } from '../../www/content/story.js';
 import { TABS } from '../../www/content/tabs.js';
 import { wasm } from './page-wasm.js';
@@ -76,21 +75,5 @@ test('every step of the story can be run, or its answer asked for', () => {
   for (const { name, run, button, mayAsk } of story) {
     assert.ok(run, name);
     assert.ok(button || mayAsk, name);
-  }
-});
-
-test('recorded models are of runs of the experiment that they name, which is the recorded one', () => {
-  const recorded = new URL('../../www/content/recorded/', import.meta.url);
-  for (const { kind, experiment, files } of recordedModels) {
-    const document = JSON.parse(readFileSync(new URL(`${kind}.json`, recorded), 'utf8'));
-    const [named, of] = [experiment, document.experiment].map((fields) =>
-      wasm.Experiment.fromJson(JSON.stringify(fields)),
-    );
-    assert.ok(named.equals(of), kind);
-    const runs = document.outcomes.map(({ run }) => JSON.stringify(run));
-    for (const url of Object.values(files)) {
-      const { run } = wasm.PlainModel.fromSafetensors(readFileSync(url));
-      assert.ok(runs.includes(JSON.stringify(run)), url.href);
-    }
   }
 });

@@ -16,7 +16,7 @@ function opened() {
     () => {},
   );
   const experimentOf = (fields) => wasm.Experiment.fromJson(JSON.stringify(fields));
-  return /** @type {any} */ ({ compared, experimentOf });
+  return /** @type {any} */ ({ compared, experimentOf, notLoaded: new Map(), changed: () => {} });
 }
 
 /** What is on record in a session, in words. */
