@@ -1,14 +1,20 @@
-// npm run audit: known vulnerabilities, and cargo-deny's reading of deny.toml. What needs data that
+// npm run audit: known vulnerabilities, and cargo-deny's reading of deny.toml, of everything that has a lock file. What needs data that
 // cannot be had here is said aloud and fails nothing; what was looked at and is wrong does.
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import * as setup from './setup.mjs';
 import { finishWith, Refusal, root, run, say } from './shell.mjs';
+
+/** Folders with a lock file of cargo: what is shipped, what writes its glue, and the fuzzers. */
+const WORKSPACES = ['.', join('scripts', 'bindgen'), 'fuzz'];
+/** Folders with one of npm. */
+const PACKAGES = ['.', join('tests', 'bench')];
 
 /** What could not be looked at, in sentences. @type {string[]} */
 const unknown = [];
 
 /** @param {string} deny  the path of cargo-deny @param {string} lockedIn  the folder of a workspace */
-async function rustAdvisories(deny, lockedIn) {
+function rustAdvisories(deny, lockedIn) {
   const args = [
     '--config',
     'deny.toml',
@@ -29,8 +35,10 @@ async function rustAdvisories(deny, lockedIn) {
   throw new Refusal(`cargo-deny finds something wrong with crates of ${lockedIn}; its own words stand above.`);
 }
 
-function npmAdvisories() {
-  const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8' });
+/** @param {string} folder  with a package-lock.json */
+function npmAdvisories(folder) {
+  const args = ['audit', '--json', '--package-lock-only'];
+  const { stdout } = spawnSync('npm', args, { cwd: join(root, folder), encoding: 'utf8' });
   /** @type {{ error?: { summary?: string }, message?: string, metadata?: { vulnerabilities: Record<string, number> } }} */
   let answer;
   try {
@@ -39,14 +47,14 @@ function npmAdvisories() {
     answer = {};
   }
   if (!answer.metadata) {
-    unknown.push('npm packages: this registry does not answer "npm audit"');
+    unknown.push(`npm packages of ${folder}: this registry does not answer "npm audit"`);
     return;
   }
   const { total, ...kinds } = answer.metadata.vulnerabilities;
   if (total > 0) {
     const counts = Object.entries(kinds).filter(([, count]) => count > 0);
     throw new Refusal(
-      `npm audit knows ${total} vulnerabilities (${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')}): run "npm audit".`,
+      `npm audit knows ${total} vulnerabilities of ${folder} (${counts.map(([kind, count]) => `${count} ${kind}`).join(', ')}): run "npm audit".`,
     );
   }
 }
@@ -56,8 +64,8 @@ finishWith(async () => {
   await setup.rust();
   const deny = await setup.cargoDeny();
   await run(deny, ['--all-features', '--locked', 'check', 'licenses', 'bans', 'sources']);
-  for (const folder of ['.', 'scripts/bindgen']) await rustAdvisories(deny, folder);
-  npmAdvisories();
+  for (const folder of WORKSPACES) rustAdvisories(deny, folder);
+  for (const folder of PACKAGES) npmAdvisories(folder);
   for (const sentence of unknown) say(`NOT LOOKED AT: ${sentence}`);
   say(unknown.length ? 'nothing wrong in what could be looked at' : 'nothing wrong');
 });

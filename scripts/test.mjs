@@ -1,5 +1,6 @@
-// npm test: everything, from nothing, in order. It stops at the first failure and ends with one line
-// that counts. `npm test -- PART [NAME]` runs one part, or its tests with NAME in their name.
+// npm test: everything, from nothing, in order. A part that fails stops no later one, so that one run tells
+// of everything; it ends with one line that counts. `npm test -- PART [NAME]` runs one part, or its tests
+// with NAME in their name.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { allBrowsers, chromium, lavapipe } from './browsers.mjs';
@@ -51,7 +52,7 @@ async function countOne(title, command, args, env) {
 }
 
 /**
- * A test runner that prints its totals. A run of all tests in which none ran is a failure.
+ * A test runner that prints its totals. A run of all tests in which none ran or was skipped is a failure.
  *
  * @param {string} title
  * @param {string} command
@@ -60,7 +61,7 @@ async function countOne(title, command, args, env) {
  */
 async function countTests(title, command, args, { name, env } = {}) {
   say(title);
-  const before = { passed, failed };
+  const before = { passed, failed, skipped: skippedCount() };
   try {
     await run(command, args, { env, onLine: countLine });
   } catch (error) {
@@ -68,7 +69,9 @@ async function countTests(title, command, args, { name, env } = {}) {
     if (failed === before.failed) failed += 1;
     throw error;
   }
-  if (!name && passed === before.passed && failed === before.failed) {
+  // Where a browser is missing, its tests are skipped by name: they are there, and that is said at the end.
+  const none = passed === before.passed && failed === before.failed && skippedCount() === before.skipped;
+  if (!name && none) {
     failed += 1;
     throw new Refusal(`${title}: no test ran.`);
   }
@@ -176,7 +179,9 @@ async function pagePart(name) {
   await run('npm', ['run', 'build']);
   if (!name) await countOne('sizes', process.execPath, ['scripts/sizes.mjs', '--check']);
   // Those that need the machine to themselves after those that do not.
-  for (const set of ['together', 'alone']) await pageTests(set, browser, name);
+  const errors = [];
+  for (const set of ['together', 'alone']) await pageTests(set, browser, name).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
 /** @param {string} set  a project of playwright.config.js @param {string} browser @param {string} [name] */
@@ -279,18 +284,26 @@ finishWith(async () => {
   if (part !== undefined && (!Object.hasOwn(parts, part) || rest.length > 0)) {
     throw new Refusal(`npm test -- PART [NAME]: PART is one of ${Object.keys(parts).join(', ')}.`);
   }
+  /** What a part ended with, where it failed. @type {string[]} */
+  const failures = [];
   try {
     if (part) await runPart(part, name);
     else {
       // What cannot be installed unasked is missed before minutes are spent.
       await allBrowsers();
-      for (const each of Object.keys(parts)) if (!ASKED_FOR.includes(each)) await runPart(each);
+      for (const each of Object.keys(parts)) {
+        if (ASKED_FOR.includes(each)) continue;
+        await runPart(each).catch((error) => {
+          failures.push(`${each}: ${/** @type {Error} */ (error).message}`);
+        });
+      }
     }
   } finally {
     if (secondTry.length > 0) console.log(`\npassed at the second try only:\n  ${secondTry.join('\n  ')}`);
     for (const [reason, tests] of skipped) console.log(`\nskipped: ${reason}:\n  ${tests.join('\n  ')}`);
+    if (failures.length > 0) console.log(`\nfailed; its own words stand above:\n  ${failures.join('\n  ')}`);
     console.log(`\nminutes: ${times.join(', ')}`);
     console.log(`\n${passed} passed, ${failed} failed, ${skippedCount()} skipped`);
   }
-  if (failed > 0) process.exit(1);
+  if (failed > 0 || failures.length > 0) process.exit(1);
 });

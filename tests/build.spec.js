@@ -47,6 +47,34 @@ test('files without a hash in their names are those that the documentation says 
   expect(names.filter((name) => name.startsWith('assets/') && !/-[\w-]{8}\.[\w.]+$/.test(name))).toEqual([]);
 });
 
+test('every page has the policy, in front of everything that it is to hold', () => {
+  const pages = files.filter((file) => file.endsWith('.html'));
+  // The page, the frame, the one file, the lessons and their glossary.
+  expect(pages.length).toBeGreaterThanOrEqual(9);
+  for (const page of pages) {
+    const html = readFileSync(page, 'utf8');
+    const [meta, policy] = html.match(/<meta http-equiv="Content-Security-Policy" content="([^"]+)"/) ?? [];
+    expect(policy, page).toBeDefined();
+    expect(html.indexOf(String(meta)), page).toBeLessThan(html.search(/<script|<style|<link|<body/));
+    const directives = new Map(
+      String(policy)
+        .split(';')
+        .map((directive) => directive.trim().split(/\s+/))
+        .map(([name, ...sources]) => [name, sources]),
+    );
+    const allowed = (/** @type {string} */ name) => directives.get(name) ?? directives.get('default-src') ?? ['*'];
+    expect(allowed('object-src'), page).toEqual(["'none'"]);
+    expect(directives.get('base-uri'), page).toEqual(["'none'"]);
+    for (const name of ['script-src', 'style-src', 'connect-src', 'img-src', 'worker-src']) {
+      for (const source of allowed(name))
+        expect(source, `${page}, ${name}`).toMatch(/^('self'|'none'|'wasm-unsafe-eval'|'sha256-[\w+/=]+'|data:|blob:)$/);
+    }
+    expect(policy, page).toContain("require-trusted-types-for 'script'");
+    // No inline style or handler, which it would not let in.
+    expect(html.match(/<[^>]+\s(style|on\w+)=/g), page).toBeNull();
+  }
+});
+
 test('nothing in it tells on which machine it was built', () => {
   const places = [homedir(), process.env.CARGO_HOME, root].filter((place) => place && place.length > 1);
   const telling = files.flatMap((file) => {

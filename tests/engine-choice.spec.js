@@ -17,6 +17,15 @@ test('no adapter', async ({ page }) => {
   await expect(said(page)).toContainText('The CPU, because the browser finds no GPU adapter.');
 });
 
+test('an adapter that the browser refuses', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.gpu.requestAdapter = () => Promise.reject(new DOMException('blocked by policy', 'OperationError'));
+  });
+  await page.goto('');
+  await expect(said(page)).toContainText(/The CPU, because the browser refuses a GPU adapter \(.*blocked by policy\)\./);
+  await expect(said(page).locator('strong')).toHaveText(/^CPU/);
+});
+
 test('an adapter that the browser never gives', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.gpu.requestAdapter = () => new Promise(() => {});

@@ -80,6 +80,18 @@ test('the browser’s GPU process is killed: the sweep goes on, on whatever is l
   await endsWell(page, /WebGPU · /);
 });
 
+test('a Worker that hangs on the GPU is noticed after a minute, and the sweep goes on', async ({ page }) => {
+  test.setTimeout(240_000);
+  await armWorkers(page);
+  await begin(page);
+  await cause(page, 'hang');
+  await expect(faults(page).first()).toContainText(
+    /^A Worker did not answer for 60 seconds\. The GPU was started again and goes on from the last checkpoint, /,
+    { timeout: 120_000 },
+  );
+  await endsWell(page, /^WebGPU · /);
+});
+
 test('a command that the GPU refuses fails loudly, and the sweep goes on', async ({ page }) => {
   await armWorkers(page);
   await begin(page);

@@ -239,6 +239,27 @@ test('Find D goes on after a reload with what it had tried', async ({ page }) =>
   await expect(page.locator('td.h')).toHaveText(['1', '1', '1', '2', '2', '2', '4', '4', '4']);
 });
 
+test('Find D that was cut off among two heads goes on there, and not with their beginning', async ({ page }) => {
+  await page.goto('?v=1&D=2&d=2&T=8&N=16&n=8&trainSequences=2000&validationSequences=500&curvePoints=10&steps=12000');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Find D').click();
+  await expect(page.locator('.answer')).toHaveText('After 1 head, 2: does twice as many help?', { timeout: 100_000 });
+  const storedOfLevel = async () => {
+    const levels = (await recordsOf(page, 'sweeps')).filter(({ level }) => level?.grid.h[0] === 2);
+    const runs = await recordsOf(page, 'runs');
+    return Math.max(0, ...levels.flatMap(({ id }) => runs.filter(({ sweep }) => sweep === id).map(({ step }) => step)));
+  };
+  await expect.poll(storedOfLevel, { timeout: 60_000 }).toBeGreaterThan(2000);
+  await page.reload();
+  const stored = await storedOfLevel();
+  expect(stored).toBeGreaterThan(2000);
+  await button(page, 'Go on with it').click();
+  // Three runs of one head are done; of two heads, one at least is where it was.
+  const seen = [];
+  await expect.poll(async () => seen.push(await done(page)) && seen.at(-1), { timeout: 30_000 }).toBeGreaterThan(36_000);
+  expect(seen.filter((steps) => steps > 36_000)[0]).toBeGreaterThanOrEqual(36_000 + stored);
+});
+
 test('a mystery that goes on after a reload is still one', async ({ page }) => {
   await page.goto(FOUR_TARGETS);
   await expect(engineName(page)).toBeVisible();

@@ -7,7 +7,7 @@ import { jsonFile } from './sweep-of-2000.js';
 /** @typedef {import('@playwright/test').Page} Page */
 
 /** Opens the page and sets it to an experiment of 2000 runs. @param {Page} page @param {object} experiment */
-async function openWith(page, experiment) {
+export async function openWith(page, experiment) {
   await page.goto(FOUR_TARGETS);
   await expect(engineName(page)).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(jsonFile('sweep.json', experiment));

@@ -2,10 +2,11 @@
 // that a registry does not have.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parse as parseToml } from 'smol-toml';
 import parse from 'spdx-expression-parse';
 import { problems } from '../../scripts/dependencies.mjs';
 import { missingVersion } from '../../scripts/setup.mjs';
@@ -22,6 +23,16 @@ const judge = (crates, npm = []) =>
     npm,
     parse,
   );
+
+test('no crate of ours may have unsafe code, and none leaves the lints of the workspace out', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const manifest = (...path) => parseToml(readFileSync(join(root, ...path, 'Cargo.toml'), 'utf8'));
+  assert.equal(manifest().workspace.lints.rust.unsafe_code, 'forbid');
+  const crates = readdirSync(join(root, 'crate'));
+  assert.ok(crates.length >= 6);
+  for (const crate of crates) assert.deepEqual(manifest('crate', crate).lints, { workspace: true }, crate);
+  assert.equal(manifest('scripts', 'bindgen').lints.rust.unsafe_code, 'forbid');
+});
 
 test('licences that deny.toml allows, in every form that crates write', () => {
   const licences = ['MIT', 'MIT OR GPL-3.0-only', 'GPL-3.0-only/MIT', '(MIT OR Apache-2.0) AND Zlib'];
