@@ -179,6 +179,7 @@ async function pagePart(name) {
   await run('npm', ['run', 'build']);
   if (!name) await countOne('sizes', process.execPath, ['scripts/sizes.mjs', '--check']);
   // Those that need the machine to themselves after those that do not.
+  /** @type {unknown[]} */
   const errors = [];
   for (const set of ['together', 'alone']) await pageTests(set, browser, name).catch((error) => errors.push(error));
   if (errors.length > 0) throw errors[0];

@@ -67,7 +67,9 @@ test('every page has the policy, in front of everything that it is to hold', () 
     expect(directives.get('base-uri'), page).toEqual(["'none'"]);
     for (const name of ['script-src', 'style-src', 'connect-src', 'img-src', 'worker-src']) {
       for (const source of allowed(name))
-        expect(source, `${page}, ${name}`).toMatch(/^('self'|'none'|'wasm-unsafe-eval'|'sha256-[\w+/=]+'|data:|blob:)$/);
+        expect(source, `${page}, ${name}`).toMatch(
+          /^('self'|'none'|'wasm-unsafe-eval'|'sha256-[\w+/=]+'|data:|blob:)$/,
+        );
     }
     expect(policy, page).toContain("require-trusted-types-for 'script'");
     // No inline style or handler, which it would not let in.

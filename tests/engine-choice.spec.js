@@ -22,7 +22,9 @@ test('an adapter that the browser refuses', async ({ page }) => {
     navigator.gpu.requestAdapter = () => Promise.reject(new DOMException('blocked by policy', 'OperationError'));
   });
   await page.goto('');
-  await expect(said(page)).toContainText(/The CPU, because the browser refuses a GPU adapter \(.*blocked by policy\)\./);
+  await expect(said(page)).toContainText(
+    /The CPU, because the browser refuses a GPU adapter \(.*blocked by policy\)\./,
+  );
   await expect(said(page).locator('strong')).toHaveText(/^CPU/);
 });
 

@@ -256,7 +256,9 @@ test('Find D that was cut off among two heads goes on there, and not with their 
   await button(page, 'Go on with it').click();
   // Three runs of one head are done; of two heads, one at least is where it was.
   const seen = [];
-  await expect.poll(async () => seen.push(await done(page)) && seen.at(-1), { timeout: 30_000 }).toBeGreaterThan(36_000);
+  await expect
+    .poll(async () => seen.push(await done(page)) && seen.at(-1), { timeout: 30_000 })
+    .toBeGreaterThan(36_000);
   expect(seen.filter((steps) => steps > 36_000)[0]).toBeGreaterThanOrEqual(36_000 + stored);
 });
 
