@@ -116,7 +116,7 @@ test('runs are looked into while they train, paused or not, and outlive the next
   expect(found.gone).toBe('This run was disposed of.');
 });
 
-test('attention alone has no features, and its answers can be looked at', async ({ page }) => {
+test('no head of attention alone has a target of its own, and its answers can be looked at', async ({ page }) => {
   const found = await inPage(page, async (createLab) => {
     const lab = await createLab({ engine: 'cpu', workers: 1 });
     const recipe = { steps: 5, batch: 4, trainSequences: 8, validationSequences: 10, curvePoints: 1 };

@@ -1,5 +1,6 @@
 // What a reader is told, in the words of the page: what has to be found is a target, and nothing else.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { explainedKinds, explanations } from '../../www/content/explanations.js';
 import { questionsAbout } from '../../www/content/handout.js';
@@ -56,6 +57,42 @@ test('targets are called targets wherever a reader meets them', () => {
     const text = textOf(value);
     assert.ok(text.length > 10, where);
     assert.doesNotMatch(text, JARGON, where);
+  }
+});
+
+const root = new URL('../../', import.meta.url);
+const textAt = (/** @type {string} */ path) => readFileSync(new URL(path, root), 'utf8');
+const filesIn = (/** @type {string} */ folder, /** @type {string} */ ending) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}${name}`);
+
+test('targets are called targets in documents and lessons, too', () => {
+  const documents = [...filesIn('docs/', '.md'), ...filesIn('lessons/', '.html'), 'README.md'];
+  assert.ok(documents.length > 10);
+  for (const path of documents) {
+    // Names of fields and of cargo's options are code.
+    const prose = textAt(path)
+      .replace(/^```[\s\S]*?^```/gm, '')
+      .replace(/`[^`]*`/g, '')
+      .replace(/<(script|style|code|pre)\b[\s\S]*?<\/\1>/g, '')
+      .replace(/<[^>]*>/g, ' ');
+    assert.doesNotMatch(prose, JARGON, path);
+  }
+});
+
+test('targets are called targets in what is said about the types that are published', () => {
+  // The comments of both doors, which are those of the declarations that are built of them.
+  for (const door of ['crate/page/src/', 'crate/worker/src/']) {
+    const files = filesIn(door, '.rs');
+    assert.ok(files.length > 3);
+    let comments = '';
+    for (const path of files) {
+      const text = textAt(path);
+      comments += `${[...text.matchAll(/^\s*\/\/\/(.*)$/gm), ...text.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, words]) => words).join('\n')}\n`;
+    }
+    assert.match(comments, /\btargets?\b/, door);
+    assert.doesNotMatch(comments.replace(/`[^`]*`/g, ''), JARGON, door);
   }
 });
 

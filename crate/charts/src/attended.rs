@@ -30,6 +30,8 @@ pub struct MachineHead {
     pub shares: Vec<f64>,
     /// The target that it watches, counted from 0.
     pub target: Option<usize>,
+    /// The targets that it is torn between, counted from 0, and the share of each.
+    pub torn: Vec<(usize, f64)>,
     /// What it does, in words.
     pub words: String,
     /// Whether the run computes without it.
@@ -73,6 +75,10 @@ impl Attended {
                 MachineHead {
                     shares: shares.iter().map(|share| f64::from(*share)).collect(),
                     target: reading.target.filter(|_| !is_silenced),
+                    torn: match is_silenced {
+                        true => Vec::new(),
+                        false => reading.torn,
+                    },
                     words: if is_silenced {
                         "silenced".into()
                     } else {

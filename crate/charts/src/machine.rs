@@ -7,6 +7,7 @@ mod answer;
 mod grip;
 mod layout;
 mod parts;
+mod torn;
 
 use std::ops::Deref;
 

@@ -35,15 +35,24 @@ const LENGTHS: [[[u8; 3]; 3]; 2] = [
     [[102, 152, 68], [157, 204, 124], [220, 250, 202]],
 ];
 
+/// A colour between two: the first for a share of 0, the second for 1.
+pub(crate) fn mixed(from: RGBColor, to: RGBColor, share: f64) -> RGBColor {
+    let mix = |from: u8, to: u8| {
+        let (from, to) = (f64::from(from), f64::from(to));
+        (from + share * (to - from)).round() as u8
+    };
+    RGBColor(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
+}
+
+/// How much of a target's colour a pale one has: as little as still stands out from the background.
+const PALE: f64 = 0.72;
+
 /// A colour along a ramp of three, for a share from 0 to 1.
 fn along(ramp: &[[u8; 3]; 3], share: f64) -> RGBColor {
     let place = 2.0 * share.clamp(0.0, 1.0);
     let (from, to) = if place < 1.0 { (0, 1) } else { (1, 2) };
-    let mix = |i: usize| {
-        let [a, b] = [from, to].map(|at| f64::from(ramp[at][i]));
-        (a + (place - from as f64) * (b - a)).round() as u8
-    };
-    RGBColor(mix(0), mix(1), mix(2))
+    let [a, b] = [from, to].map(|at| RGBColor(ramp[at][0], ramp[at][1], ramp[at][2]));
+    mixed(a, b, place - from as f64)
 }
 
 /// The colours of a chart's lines: of their numbers of heads or, where they differ in length, of their
@@ -175,13 +184,10 @@ impl Theme {
         }
     }
 
-    /// A reader's prediction: no number of heads has this colour.
+    /// A reader's prediction: ink, because hues are the targets'. Dashes and crosses tell it from what was
+    /// measured.
     pub fn prediction(self) -> RGBColor {
-        match self {
-            Theme::Light => RGBColor(196, 0, 110),
-            Theme::Grey => grey(60),
-            Theme::Dark => RGBColor(255, 110, 185),
-        }
+        self.ink()
     }
 
     /// A colour for a share from 0 to 1, ink without hue and with more contrast to the background for larger
@@ -189,16 +195,11 @@ impl Theme {
     /// (www/views/heads/styles.js).
     pub fn ramp(self, share: f64) -> (RGBColor, RGBColor) {
         let (from, to) = match self {
-            Theme::Light => ([222, 225, 231], [40, 44, 52]),
-            Theme::Grey => ([232; 3], [40; 3]),
-            Theme::Dark => ([48, 53, 65], [222, 226, 234]),
+            Theme::Light => (RGBColor(222, 225, 231), RGBColor(40, 44, 52)),
+            Theme::Grey => (grey(232), grey(40)),
+            Theme::Dark => (RGBColor(48, 53, 65), RGBColor(222, 226, 234)),
         };
-        let share = share.clamp(0.0, 1.0);
-        let mix = |i: usize| {
-            let (from, to) = (f64::from(from[i]), f64::from(to[i]));
-            (from + share * (to - from)).round() as u8
-        };
-        let colour = RGBColor(mix(0), mix(1), mix(2));
+        let colour = mixed(from, to, share.clamp(0.0, 1.0));
         let [ink, background] = [self.ink(), self.background()];
         let ink_is_clearer = contrast(ink, colour) > contrast(background, colour);
         (colour, if ink_is_clearer { ink } else { background })
@@ -213,6 +214,11 @@ impl Theme {
             Theme::Grey => grey(20 + 12 * (target % TARGETS.len()) as u8),
             Theme::Dark => dark,
         }
+    }
+
+    /// The pale version of a target's colour, for what is only partly about it.
+    pub fn pale_target(self, target: usize) -> RGBColor {
+        mixed(self.background(), self.target(target), PALE)
     }
 
     /// Tokens that are no target, and attention to them.
@@ -267,18 +273,6 @@ impl Theme {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_prediction_has_a_colour_of_its_own() {
-        for theme in [Theme::Light, Theme::Dark] {
-            let RGBColor(r, g, b) = theme.prediction();
-            for step in 0..=8 {
-                let RGBColor(x, y, z) = theme.heads(f64::from(step) / 8.0);
-                let apart = r.abs_diff(x).max(g.abs_diff(y)).max(b.abs_diff(z));
-                assert!(apart >= 30, "{step}/8 {theme:?}");
-            }
-        }
-    }
-
     /// The hue in degrees, and how far it is from grey, from 0 to 1.
     fn hue(RGBColor(r, g, b): RGBColor) -> (f64, f64) {
         let [r, g, b] = [r, g, b].map(f64::from);
@@ -303,8 +297,10 @@ mod tests {
             let shares = || (0..=20).map(|i| f64::from(i) / 20.0);
             // Greys, but for a tinge.
             let zones = [theme.too_few(), theme.enough(), theme.token()];
+            let words = [theme.ink(), theme.muted(), theme.prediction()];
             for colour in zones
                 .into_iter()
+                .chain(words)
                 .chain(shares().map(|share| theme.ramp(share).0))
             {
                 let (_, strength) = hue(colour);
@@ -316,7 +312,7 @@ mod tests {
                 let (own, strength) = hue(colour);
                 assert!(apart(own, first) < 10.0 && strength > 0.1, "{colour:?}");
                 let others = (0..8).map(|target| theme.target(target));
-                for other in others.chain([theme.heads(0.5), theme.prediction()]) {
+                for other in others.chain([theme.heads(0.5)]) {
                     let distance = apart(own, hue(other).0);
                     assert!(distance > 35.0, "{colour:?}, {other:?}: {distance:.0}");
                 }
@@ -350,6 +346,12 @@ mod tests {
             for target in 0..8 {
                 let c = contrast(theme.target(target), background);
                 assert!(c > 4.5, "target {target} {theme:?}: {c:.2}");
+                // WCAG asks for 3 for what is no text.
+                let pale = contrast(theme.pale_target(target), background);
+                assert!(
+                    (3.0..0.8 * c).contains(&pale),
+                    "pale {target} {theme:?}: {pale:.2}"
+                );
             }
             for regime in [theme.too_few(), theme.enough()] {
                 assert!(contrast(theme.muted(), regime) > 4.5);

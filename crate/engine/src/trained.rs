@@ -1,5 +1,5 @@
 //! `Trained`: one run on its own after (or during) its training, to inspect: the attention of its
-//! heads, which feature each head watches, its error without some heads. It does not train.
+//! heads, which target each head watches, its error without some heads. It does not train.
 
 use burn::tensor::{Tensor, TensorData, Transaction};
 use lab::{
@@ -186,14 +186,14 @@ impl Trained {
         })
     }
 
-    /// Which head watches which feature, over the first validation sequences; `None` for a task
-    /// without features.
+    /// Which head watches which target, over the first validation sequences; `None` for a task whose heads
+    /// do not have targets of their own.
     pub async fn specialisation(&self) -> Result<Option<Specialisation>, TrainingError> {
         let Some(dimension) = self.experiment.task.dimension() else {
             return Ok(None);
         };
         let (t, d) = (self.model.shape.t, self.model.shape.d);
-        let (features, heads) = (dimension as usize, self.heads());
+        let (targets, heads) = (dimension as usize, self.heads());
         let sequences = self.experiment.recipe.validation_sequences as usize;
         let count = SPECIALISATION_SEQUENCES.min(sequences);
         let x = self.inputs.clone().slice(0..count); // [B, T, d]
@@ -205,10 +205,10 @@ impl Trained {
         let values = self.engine.read_back(transaction).await?;
         let sequences = &self.validation.inputs[..count * t * d];
         let extrema = self.experiment.task.extrema(self.run.T, sequences); // [B, D]
-        let mut matrix = vec![vec![0.0; heads]; features]; // [D, heads]
+        let mut matrix = vec![vec![0.0; heads]; targets]; // [D, heads]
         for (attention, extrema) in values[0]
             .chunks_exact(heads * t)
-            .zip(extrema.chunks_exact(features))
+            .zip(extrema.chunks_exact(targets))
         {
             for (row, position) in matrix.iter_mut().zip(extrema) {
                 for (cell, of_head) in row.iter_mut().zip(attention.chunks_exact(t)) {

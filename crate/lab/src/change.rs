@@ -52,7 +52,7 @@ pub struct Repair {
 
 /// Those of a problem's repairs after which fewer things are wrong with `draft`.
 ///
-/// Tokens of 4 numbers have no room for 32 directions at right angles: there are two ways out.
+/// Tokens of 4 numbers have no room for 32 targets at right angles: there are two ways out.
 ///
 /// ```
 /// use lab::{Experiment, repairs_of};

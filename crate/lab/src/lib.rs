@@ -8,7 +8,7 @@
 //!
 //! | letter | is |
 //! |---|---|
-//! | `D` | intrinsic dimension of the task: how many features it retrieves |
+//! | `D` | intrinsic dimension of the task: how many targets it has, things to be found |
 //! | `T` | sequence length |
 //! | `d` | dimension of one token |
 //! | `h` | number of attention heads |
@@ -106,7 +106,7 @@ pub use pytorch::pytorch;
 pub use random::{Purpose, Stream};
 pub use random_heads::{RandomHeads, RandomHeadsPoint, random_rank_one_error};
 pub use recipe::{ADAMW_EPSILON, Data, Recipe};
-pub use reproduction::{MeanError, ReproductionCell, mean_error, reproduction};
+pub use reproduction::{MeanError, ReproductionCell, mean_error, reproduction, reproduction_csv};
 pub use schedule::learning_rate;
 pub use search::{Next, Search, SearchError, search};
 pub use specialisation::Specialisation;

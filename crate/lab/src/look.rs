@@ -37,7 +37,7 @@ pub struct Look {
     /// For each head and each query token (one, for a task of paper 1): the attention paid to each
     /// position. Each innermost list adds up to 1.
     pub attention: Vec<Vec<Vec<f32>>>,
-    /// For each feature of the task, the position where it is extremal.
+    /// For each target of the task, its position.
     pub extrema: Vec<u32>,
     /// The run's prediction.
     pub prediction: Vec<f32>,

@@ -63,7 +63,7 @@ impl Experiment {
     fn in_words(&self, key: &str, value: &str) -> String {
         let list = value.replace(',', ", ");
         let (before, after) = match key {
-            "steps" => ("", " steps"),
+            "steps" => ("", " step"),
             "h" => match &self.grid.h[..] {
                 [first, .., last] if self.grid.h.is_sorted_by(|a, b| a + 1 == *b) => {
                     return format!("{first} to {last} heads");
@@ -75,9 +75,12 @@ impl Experiment {
                 count => return format!("{count} seeds"),
             },
             "learningRate" => ("learning rate ", ""),
-            "trainSequences" => ("", " training sequences"),
-            "validationSequences" => ("", " unseen sequences"),
-            "curvePoints" => ("", " points a curve"),
+            "trainSequences" => ("", " training sequence"),
+            "validationSequences" => ("", " unseen sequence"),
+            "curvePoints" => {
+                let points = if value == "1" { "point" } else { "points" };
+                return format!("{list} {points} a curve");
+            }
             "weightDecay" => ("weight decay ", ""),
             "warmUp" => ("warm-up ", ""),
             "target" => ("stops at ", ""),
@@ -89,7 +92,10 @@ impl Experiment {
             "form" | "outer" | "subsets" | "queries" | "feature" => ("", ""),
             _ => return format!("{key} = {list}"),
         };
-        format!("{before}{list}{after}")
+        // What is counted has its number before it.
+        let is_counted = before.is_empty() && !after.is_empty() && key != "data";
+        let plural = if is_counted && value != "1" { "s" } else { "" };
+        format!("{before}{list}{after}{plural}")
     }
 }
 
@@ -108,6 +114,11 @@ mod tests {
         assert_eq!(name(json!({ "task": { "D": 1 } })), "1 maximum");
         let smallest = json!({ "task": { "kind": "min-max" }, "recipe": { "steps": 600 } });
         assert_eq!(name(smallest), "Largest + smallest, 600 steps");
+        let recipe = json!({ "steps": 1, "batch": 1, "trainSequences": 1, "curvePoints": 1 });
+        assert_eq!(
+            name(json!({ "recipe": recipe })),
+            "4 maxima, 1 step, batch = 1, 1 training sequence, 1 point a curve"
+        );
         let many = json!({
             "task": { "kind": "farthest", "d": 8 },
             "grid": { "h": [1, 2] },

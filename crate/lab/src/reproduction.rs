@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::experiment::Experiment;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, six_digits};
 use crate::papers::published;
 
 /// One cell of a table of the paper, and what was trained for it.
@@ -91,6 +91,37 @@ pub fn reproduction(experiment: &Experiment, outcomes: &[Outcome]) -> Vec<Reprod
         }
     }
     cells
+}
+
+/// The cells of [`reproduction`] as comma-separated values, one row for each; what is not known is empty.
+/// Without cells only the names of the columns.
+///
+/// ```
+/// use lab::{Experiment, reproduction_csv, results_from_text};
+///
+/// let experiment = Experiment::from_json(r#"{ "grid": { "h": [3, 4] }, "seeds": [0, 1] }"#).unwrap();
+/// let outcomes = results_from_text(&experiment, "2e-3,2e-3,1e-4,3e-4").unwrap();
+/// let text = reproduction_csv(&experiment, &outcomes);
+/// let lines: Vec<&str> = text.lines().collect();
+/// assert_eq!(lines[0], "T,h,ours,standard error,paper,ratio,runs");
+/// assert_eq!(lines[2], "16,4,0.0002,0.0001,0.0000436,4.58716,2");
+/// ```
+pub fn reproduction_csv(experiment: &Experiment, outcomes: &[Outcome]) -> String {
+    let mut text = String::from("T,h,ours,standard error,paper,ratio,runs\n");
+    let known = |number: Option<f64>| number.map_or(String::new(), |x| six_digits(x).to_string());
+    for cell in reproduction(experiment, outcomes) {
+        let cells = [
+            cell.T.to_string(),
+            cell.h.to_string(),
+            known(cell.mean),
+            known(cell.standard_error),
+            cell.paper.to_string(),
+            known(cell.ratio),
+            cell.runs.to_string(),
+        ];
+        text += &(cells.join(",") + "\n");
+    }
+    text
 }
 
 /// The mean of several runs' errors, and how far off it may be.
@@ -215,6 +246,48 @@ mod tests {
         assert!(close(cells[0].standard_error, 3e-3));
         let none = reproduction(&experiment, &[]);
         assert_eq!((none.len(), none[0].runs, none[0].ratio), (4, 0, None));
+    }
+
+    #[test]
+    fn the_whole_table_is_one_csv_with_gaps_where_nothing_is_known() {
+        let text = r#"{ "grid": { "h": [1, 4, 7], "T": [16, 64] }, "seeds": [0, 1] }"#;
+        let experiment = Experiment::from_json(text).unwrap();
+        // One head diverged with the second seed, and everything at T = 64 with both.
+        let all = outcomes(&experiment, |h, seed| {
+            (h == 4 || seed == 0).then_some(0.1 / f64::from(seed + h))
+        });
+        let short: Vec<Outcome> = all.into_iter().filter(|of| of.run.T == 16).collect();
+        let csv = reproduction_csv(&experiment, &short);
+        let lines: Vec<&str> = csv.lines().collect();
+        let cells = reproduction(&experiment, &short);
+        assert_eq!((lines.len(), cells.len()), (5, 4));
+        for (line, cell) in lines[1..].iter().zip(&cells) {
+            let row: Vec<&str> = line.split(',').collect();
+            assert_eq!(row.len(), 7);
+            assert_eq!(row[..2], [cell.T.to_string(), cell.h.to_string()]);
+            assert_eq!(row[6], cell.runs.to_string());
+            let numbers = [cell.mean, cell.standard_error, Some(cell.paper), cell.ratio];
+            for (text, number) in row[2..6].iter().zip(numbers) {
+                match number {
+                    Some(number) => {
+                        assert!((text.parse::<f64>().unwrap() / number - 1.0).abs() < 1e-5)
+                    }
+                    None => assert_eq!(*text, ""),
+                }
+            }
+        }
+        assert_eq!(
+            lines[1].split(',').nth(3),
+            Some(""),
+            "one run has no error over seeds"
+        );
+        assert!(
+            lines[3].starts_with("64,1,,,") && lines[3].ends_with(",0"),
+            "{}",
+            lines[3]
+        );
+        let other = Experiment::from_json(r#"{ "task": { "kind": "min-max" } }"#).unwrap();
+        assert_eq!(reproduction_csv(&other, &[]).lines().count(), 1);
     }
 
     #[test]

@@ -10,6 +10,11 @@ fn list(values: &[u32]) -> String {
     texts.join(", ")
 }
 
+/// "1 seed", "2 seeds".
+pub(crate) fn counted(count: u32, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 impl Experiment {
     /// The architecture and the recipe, in two sentences.
     ///
@@ -23,7 +28,7 @@ impl Experiment {
     pub fn training_in_words(&self) -> String {
         let of_head = |size: &HeadSize| match size {
             HeadSize::PerHead(n) => format!("heads of dimension n = {n}"),
-            HeadSize::Shared(e) => format!("heads that share E = {e} dimensions"),
+            HeadSize::Shared(e) => format!("heads that share E = {}", counted(*e, "dimension")),
         };
         let beside = |w: &[u32]| match w {
             [1] => String::new(),
@@ -56,18 +61,17 @@ impl Experiment {
         };
         let recipe = &self.recipe;
         let data = match recipe.data {
-            Data::Fixed => format!("{} fixed sequences", recipe.train_sequences),
+            Data::Fixed => counted(recipe.train_sequences, "fixed sequence"),
             Data::Fresh => "fresh sequences".into(),
         };
-        let seeds = self.seeds.len();
         format!(
-            "Transformers: {architecture}. Each was trained for {} steps of {} sequences by AdamW (learning \
-             rate {}, cosine to 0) on {data} and tested on {} others, with {seeds} seed{}.",
-            recipe.steps,
-            recipe.batch,
+            "Transformers: {architecture}. Each was trained for {} of {} by AdamW (learning rate {}, cosine to 0) \
+             on {data} and tested on {}, with {}.",
+            counted(recipe.steps, "step"),
+            counted(recipe.batch, "sequence"),
             recipe.learning_rate,
-            recipe.validation_sequences,
-            if seeds == 1 { "" } else { "s" }
+            counted(recipe.validation_sequences, "other"),
+            counted(self.seeds.len() as u32, "seed"),
         )
     }
 }

@@ -59,7 +59,7 @@ impl JsTrained {
         to_js(&self.0.look_at_tokens(&tokens, &without).await?)
     }
 
-    /// Which head watches which feature; null for a task without features.
+    /// Which head watches which target; null for a task whose heads do not have targets of their own.
     #[wasm_bindgen(unchecked_return_type = "Specialisation | null")]
     pub async fn specialisation(&self) -> Result<JsValue, Thrown> {
         to_js(&self.0.specialisation().await?)

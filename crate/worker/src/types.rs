@@ -28,13 +28,13 @@ export interface LengthError {
   largestShare: number | null;
 }
 
-/** How the heads of a trained run share the features of its task. */
+/** How the heads of a trained run share the targets of its task. */
 export interface Specialisation {
-  /** D × h: mean attention of a head to the position where a feature is extremal. */
+  /** D × h: mean attention of a head to the position of a target. */
   matrix: number[][];
-  /** For each feature, the head matched with it. */
+  /** For each target, the head matched with it. */
   matching: (number | null)[];
-  /** Matched attention over D: 1 is a head of its own for every feature. */
+  /** Matched attention over D: 1 is a head of its own for every target. */
   score: number;
   /** The attention of a head that attends to all positions equally: 1/T. */
   chance: number;

@@ -1,6 +1,6 @@
 //! The attention of one run's heads to one sequence as text.
 
-use super::{Csv, Describe, Table};
+use super::{Describe, Table};
 use crate::attention_strips::AttentionStrips;
 
 impl Describe for AttentionStrips {
@@ -44,33 +44,8 @@ impl Describe for AttentionStrips {
         )
     }
 
-    /// All tokens of the sequence, also those that have no place in the figure.
     fn csv(&self) -> String {
-        let attended = &self.attended;
-        let mut csv = Csv::default();
-        for name in &self.table(0).head {
-            csv.cell(name);
-        }
-        csv.cell("is");
-        csv.end_row();
-        for position in 0..attended.length() {
-            csv.cell(&(position + 1).to_string());
-            let mut add = |number: Option<f64>| match number.filter(|number| number.is_finite()) {
-                // As precise as the engine's numbers.
-                Some(number) => csv.cell(&format!("{number:.6}")),
-                None => csv.gap(1),
-            };
-            attended
-                .rows
-                .iter()
-                .for_each(|row| add(row.values[position]));
-            for head in &attended.heads {
-                add(head.shares.get(position).copied());
-            }
-            csv.cell(&attended.names_at(position).join(" and "));
-            csv.end_row();
-        }
-        csv.text()
+        self.attended.csv()
     }
 
     fn table(&self, _first_line: usize) -> Table {

@@ -29,7 +29,8 @@ impl Describe for Learning {
         if lines.is_empty() {
             return NOTHING_TRAINED.into();
         }
-        let opening = format!("Training takes {} steps.", grouped(self.steps));
+        let plural = if self.steps == 1 { "" } else { "s" };
+        let opening = format!("Training takes {} step{plural}.", grouped(self.steps));
         let words = describe_lines(Some(opening), lines.len(), &mut |i| {
             let name = numbered_name(&names, i);
             let mut points = lines[i].points();

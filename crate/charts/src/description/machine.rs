@@ -1,6 +1,6 @@
 //! A machine as text, and what it shares with the attention strips: the heads and the sequence.
 
-use super::{Describe, NO_VALUE, Table};
+use super::{Csv, Describe, NO_VALUE, Table};
 use crate::attended::Attended;
 use crate::machine::Machine;
 use crate::number_format::with_minus_sign;
@@ -17,6 +17,19 @@ impl Describe for Machine {
         }
     }
 
+    fn caption(&self) -> String {
+        let mut words = self.summary();
+        if self.heads.iter().any(|head| !head.torn.is_empty()) {
+            words += " The ring of a torn head has a part for each of its targets, as long as that target's \
+                      share of the attention.";
+        }
+        words
+    }
+
+    fn csv(&self) -> String {
+        self.attended.csv()
+    }
+
     fn table(&self, _first_line: usize) -> Table {
         self.attended.table()
     }
@@ -27,7 +40,8 @@ impl Attended {
     /// full stop at its end.
     pub(super) fn in_words(&self) -> String {
         let (heads, tokens) = (self.count_of_heads(), self.length());
-        let mut text = format!("{heads} at work on a sequence of {tokens} tokens");
+        let plural = if tokens == 1 { "" } else { "s" };
+        let mut text = format!("{heads} at work on a sequence of {tokens} token{plural}");
         if let Some(asking) = self.asking {
             text += &format!(". Token {} asks", asking + 1);
         }
@@ -40,6 +54,32 @@ impl Attended {
             text += &format!(". {} of them watch a target", watching.count());
         }
         text
+    }
+
+    /// All tokens of the sequence, also those that have no place in the figure, with the attention of each
+    /// head.
+    pub(super) fn csv(&self) -> String {
+        let mut csv = Csv::default();
+        for name in &self.table().head {
+            csv.cell(name);
+        }
+        csv.cell("is");
+        csv.end_row();
+        for position in 0..self.length() {
+            csv.cell(&(position + 1).to_string());
+            let mut add = |number: Option<f64>| match number.filter(|number| number.is_finite()) {
+                // As precise as the engine's numbers.
+                Some(number) => csv.cell(&format!("{number:.6}")),
+                None => csv.gap(1),
+            };
+            self.rows.iter().for_each(|row| add(row.values[position]));
+            for head in &self.heads {
+                add(head.shares.get(position).copied());
+            }
+            csv.cell(&self.names_at(position).join(" and "));
+            csv.end_row();
+        }
+        csv.text()
     }
 
     /// The tokens that are drawn, with the attention of each head.

@@ -13,11 +13,12 @@ impl Describe for SpecialisationMatrix {
     fn caption(&self) -> String {
         format!(
             "{} of one run (seed {}): the share of its attention that each pays to the token where a target is, on \
-             average over many sequences of {} tokens. A head that looks at all tokens alike would pay {} everywhere. \
+             average over many sequences of {} token{}. A head that looks at all tokens alike would pay {} everywhere. \
              Outlined is the best way to give every target a head. {}",
             count_of_heads(self.heads()),
             self.seed,
             self.T,
+            if self.T == 1 { "" } else { "s" },
             format_error(1.0 / f64::from(self.T)),
             self.sentence
         )

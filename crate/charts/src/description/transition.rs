@@ -141,7 +141,11 @@ impl Describe for Transition {
         let texts: Vec<String> = lengths.iter().map(ToString::to_string).collect();
         words += &match texts.len() {
             0 => ".".into(),
-            1 => format!(", for sequences of T = {} tokens.", texts[0]),
+            1 => format!(
+                ", for sequences of T = {} token{}.",
+                texts[0],
+                if lengths[0] == 1 { "" } else { "s" }
+            ),
             _ => format!(
                 ", for sequences of T = {} tokens; colour is T.",
                 texts.join(", ")

@@ -4,7 +4,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBColor};
 
 use super::layout::{LINE, Layout};
-use super::{Machine, MachineHead};
+use super::{Machine, MachineHead, torn};
 use crate::drawing::{FONT_SIZE, Position, width_of};
 use crate::figure::Figure;
 use crate::number_format::with_minus_sign;
@@ -183,7 +183,15 @@ pub(super) fn heads(machine: &Machine, layout: &Layout, figure: &mut Figure) {
     for (i, head) in machine.heads.iter().enumerate() {
         let at = layout.head(i);
         let colour = colour_of(figure, head);
-        shape(figure, at, layout.radius, head.rank, colour);
+        match head.rank {
+            Some(rank) => rank_box(figure, at, layout.radius, rank, colour),
+            None => {
+                torn::haze(machine, figure, &head.torn, at, layout.radius);
+                figure.disc(at, layout.radius, figure.theme.background());
+                figure.ring(at, layout.radius, colour, 2.5);
+                torn::ring(machine, figure, &head.torn, at, layout.radius);
+            }
+        }
         if layout.radius > 6.5 {
             let number = (i + 1).to_string();
             let middle = (at.0, at.1 + 1.0);
@@ -217,16 +225,10 @@ fn colour_of(figure: &Figure, head: &MachineHead) -> RGBColor {
     }
 }
 
-/// A head: a ring, or where heads differ in rank, a box as wide as its rank.
-fn shape(figure: &mut Figure, at: Position, radius: f64, rank: Option<f64>, colour: RGBColor) {
-    let ground = figure.theme.background();
-    let Some(rank) = rank else {
-        figure.disc(at, radius, ground);
-        figure.ring(at, radius, colour, 2.5);
-        return;
-    };
+/// A head where heads differ in rank: a box as wide as its rank. Such a task has one target, so its heads are
+/// never torn.
+fn rank_box(figure: &mut Figure, (x, y): Position, radius: f64, rank: f64, colour: RGBColor) {
     let half = (2.2 * radius * rank.clamp(0.0, 1.0)).max(3.0);
-    let (x, y) = at;
     let corners = vec![
         (x - half, y - radius),
         (x + half, y - radius),
@@ -234,6 +236,6 @@ fn shape(figure: &mut Figure, at: Position, radius: f64, rank: Option<f64>, colo
         (x - half, y + radius),
         (x - half, y - radius),
     ];
-    figure.fill(corners.clone(), ground);
+    figure.fill(corners.clone(), figure.theme.background());
     figure.line(corners, colour, 2.5);
 }

@@ -1,12 +1,14 @@
 //! Machines made of looks whose numbers are known.
 
+use std::f64::consts::PI;
+
 use lab::{Experiment, Look, Run, runs};
-use plotters::style::{Color, RGBColor};
+use plotters::style::{Color, RGBAColor, RGBColor};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::Describe;
-use crate::drawing::Shape;
+use crate::drawing::{Position, Shape};
+use crate::{Describe, Theme};
 
 const FRAME: Frame = Frame {
     width: 420.0,
@@ -81,10 +83,98 @@ fn a_head_has_the_colour_of_what_it_watches_and_is_grey_before() {
         rings.collect::<Vec<_>>()
     };
     let theme = FRAME.theme;
-    let torn = min_max(&[[0.0, 0.5, 0.5, 0.0]], &[]);
-    assert_eq!(ring(&torn), [rgb(theme.muted())]);
+    for before in [[0.3, 0.45, 0.05, 0.2], [0.0, 0.5, 0.5, 0.0]] {
+        assert_eq!(ring(&min_max(&[before], &[])), [rgb(theme.muted())]);
+    }
     let sharp = min_max(&[[0.0, 0.1, 0.9, 0.0], [0.0, 0.51, 0.49, 0.0]], &[]);
     assert_eq!(ring(&sharp), [rgb(theme.target(1)), rgb(theme.target(0))]);
+}
+
+/// The parts of a machine's heads that are lines on a circle: the angles at their ends, from the top and
+/// clockwise, as shares of a turn; their colour and their width.
+fn arcs(machine: &Machine, frame: Frame) -> Vec<([f64; 2], RGBColor, f64)> {
+    let layout = Layout::of(machine, frame);
+    let drawing = machine.draw(frame);
+    let of_heads = drawing.groups_of_shapes().filter_map(|(group, shape)| {
+        let is_head = group.is_some_and(|group| group.name == "heads");
+        match shape {
+            Shape::Path(path, RGBAColor(r, g, b, 1.0), width) if is_head => {
+                Some((path.clone(), RGBColor(*r, *g, *b), *width))
+            }
+            _ => None,
+        }
+    });
+    let turn = |(x, y): Position| {
+        let (at_x, at_y) = layout.head(0);
+        let far = (x - at_x).hypot(y - at_y);
+        assert!((far - layout.radius).abs() < 1e-6, "{far}");
+        (x - at_x).atan2(at_y - y) / (2.0 * PI)
+    };
+    of_heads
+        .map(|(path, colour, width)| {
+            let ends = [path[0], path[path.len() - 1]];
+            (ends.map(turn), colour, width)
+        })
+        .collect()
+}
+
+#[test]
+fn a_torn_head_blurs_between_its_targets() {
+    // The largest is at position 1, the smallest at position 2: from left to right.
+    let torn = min_max(&[[0.2, 0.3, 0.4, 0.1]], &[]);
+    for theme in [Theme::Light, Theme::Dark] {
+        let frame = Frame { theme, ..FRAME };
+        let arcs = arcs(&torn, frame);
+        let [largest, smallest] = [0, 1].map(|target| theme.pale_target(target));
+        // Around the top of the ring, each as long as its share.
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
+        let (first, last) = (&arcs[0], &arcs[arcs.len() - 1]);
+        assert!(close(first.0[0], -0.35) && close(last.0[1], 0.35));
+        assert_eq!((first.1, last.1), (largest, smallest));
+        let middle = (arcs[1].0[0] + last.0[0]) / 2.0;
+        assert!(close(middle, -0.05), "{middle}");
+        // From one to the other without a gap, in colours between the two.
+        for pair in arcs.windows(2) {
+            let overlap = pair[0].0[1] - pair[1].0[0];
+            assert!((0.003..0.02).contains(&overlap), "{overlap}");
+        }
+        let between = &arcs[1..arcs.len() - 1];
+        assert!(between.len() > 4);
+        for channel in [|c: RGBColor| c.0, |c: RGBColor| c.1, |c: RGBColor| c.2] {
+            let values: Vec<u8> = arcs.iter().map(|arc| channel(arc.1)).collect();
+            assert!(
+                values.is_sorted() || values.iter().rev().is_sorted(),
+                "{values:?}"
+            );
+        }
+        // Wider than the ring of a head that is sure.
+        assert!(arcs.iter().all(|arc| arc.2 > 2.5));
+    }
+}
+
+#[test]
+fn where_targets_have_no_hue_a_gap_is_between_the_parts_of_a_torn_head() {
+    let theme = Theme::Grey;
+    let torn = min_max(&[[0.2, 0.3, 0.4, 0.1]], &[]);
+    let arcs = arcs(&torn, Frame { theme, ..FRAME });
+    let colours: Vec<RGBColor> = arcs.iter().map(|arc| arc.1).collect();
+    assert_eq!(colours, [0, 1].map(|target| theme.pale_target(target)));
+    let gap = arcs[1].0[0] - arcs[0].0[1];
+    assert!((0.01..0.06).contains(&gap), "{gap}");
+}
+
+#[test]
+fn only_a_torn_head_blurs() {
+    for sure in [
+        [0.0, 0.51, 0.49, 0.0],
+        [0.3, 0.45, 0.05, 0.2],
+        [0.45, 0.05, 0.05, 0.45],
+    ] {
+        assert!(arcs(&min_max(&[sure], &[]), FRAME).is_empty(), "{sure:?}");
+    }
+    let torn = [0.2, 0.3, 0.4, 0.1];
+    assert!(arcs(&min_max(&[torn], &[0]), FRAME).is_empty());
+    assert!(!arcs(&min_max(&[torn], &[]), FRAME).is_empty());
 }
 
 #[test]
@@ -119,6 +209,23 @@ fn it_is_described_in_words_and_as_a_table() {
     assert_eq!(table.head, ["token", "value", "head 1"]);
     assert_eq!(table.rows[1], ["2 (largest)", "0.900", "0.600"]);
     assert_eq!(table.rows[3], ["4", "0.400", "0.000"]);
+}
+
+#[test]
+fn its_csv_has_the_whole_sequence_as_plain_numbers_and_its_caption_explains_a_torn_head() {
+    let torn = min_max(&[[0.2, 0.3, 0.4, 0.1]], &[]);
+    assert_eq!(
+        torn.csv(),
+        "token,value,head 1,is\n1,0.500000,0.200000,\n2,0.900000,0.300000,largest\n\
+         3,0.200000,0.400000,smallest\n4,0.400000,0.100000,\n"
+    );
+    assert!(torn.caption().starts_with(&torn.summary()));
+    assert!(
+        torn.caption()
+            .contains("The ring of a torn head has a part for each")
+    );
+    let sure = min_max(&[[0.0, 0.9, 0.1, 0.0]], &[]);
+    assert_eq!(sure.caption(), sure.summary());
 }
 
 #[test]
@@ -187,6 +294,43 @@ fn the_point_that_asks_is_not_among_those_that_are_found() {
     // The second token is answered with the point opposite of what it should be.
     assert!(machine(1).answer.words().starts_with("names token"));
     assert_eq!(machine(2).rows[0].targets, [(0, 0)]);
+}
+
+#[test]
+fn a_full_head_is_thick_and_small_ones_are_thin() {
+    // The width of the boxes of a machine whose heads share eight dimensions.
+    let widths = |h: usize| {
+        let (experiment, run) = experiment(json!({
+            "task": { "kind": "farthest", "d": 8 }, "grid": { "h": [h], "T": [3] },
+        }));
+        let look = Look {
+            tokens: (0..3)
+                .map(|i| (0..8).map(|k| f32::from(k == i)).collect())
+                .collect(),
+            attention: vec![vec![vec![0.0, 0.25, 0.75]; 3]; h],
+            extrema: vec![],
+            prediction: vec![0.0; 24],
+            target: vec![0.5; 24],
+        };
+        let machine = Machine::of(&experiment, &run, &look, &MachineOptions::default());
+        let drawing = machine.draw(FRAME);
+        let boxes = drawing.groups_of_shapes().filter_map(|(group, shape)| {
+            let is_head = group.is_some_and(|group| group.name == "heads");
+            match shape {
+                Shape::Path(path, ..) if is_head => Some(path[1].0 - path[0].0),
+                _ => None,
+            }
+        });
+        boxes.collect::<Vec<f64>>()
+    };
+    let [full] = widths(1)[..] else {
+        panic!("one head")
+    };
+    let small = widths(4);
+    assert_eq!(small.len(), 4);
+    for width in small {
+        assert!((full / width - 4.0).abs() < 1e-6, "{full} {width}");
+    }
 }
 
 #[test]

@@ -199,7 +199,14 @@ mod tests {
     fn an_exported_figure_names_the_prediction() {
         let figure = |chart: &Transition| svg(chart, Frame::default(), "", "").unwrap();
         let predicted = figure(&chart(&[], &[(1, 0.1), (2, 0.01)]));
-        assert!(predicted.contains(">your prediction<") && predicted.contains("#C4006E"));
+        assert!(predicted.contains(">your prediction<"));
+        let (_, group) = predicted.split_once("<g id=\"prediction\">").unwrap();
+        let (group, _) = group.split_once("</g>").unwrap();
+        // Hues are the targets': what was predicted is told by its dashes and its crosses.
+        assert!(group.contains("stroke-dasharray=\"8 5\""), "{group}");
+        assert_eq!(group.matches("<polygon").count(), 2, "{group}");
+        let colours: Vec<&str> = group.split("#").skip(1).map(|rest| &rest[..6]).collect();
+        assert_eq!(colours, ["282C34"; 3], "{group}");
         assert!(!predicted.contains("D = "));
         assert!(!figure(&Transition::default()).contains("prediction"));
     }

@@ -49,8 +49,10 @@ pub fn results_from_text(experiment: &Experiment, text: &str) -> Result<Vec<Outc
     let runs = runs(experiment);
     let entries: Vec<&str> = text.split(',').collect();
     if entries.len() != runs.len() {
-        let count = runs.len();
-        let allowed = format!("one number for each of the {count} runs");
+        let allowed = match runs.len() {
+            1 => "one number, for the one run".into(),
+            count => format!("one number for each of the {count} runs"),
+        };
         return Err(Problem::new("results", text, allowed).into());
     }
     let mut outcomes = Vec::with_capacity(runs.len());

@@ -60,7 +60,7 @@ fn recorded_errors_lead_to_the_true_d() {
                     .1[seed as usize],
             )
         });
-        // With twelve features nothing above eleven heads learns at the default learning rate.
+        // With twelve targets nothing above eleven heads learns at the default learning rate.
         let expected = (d < 12).then_some(d);
         assert_eq!(
             heads_found(&search),

@@ -18,7 +18,7 @@ use crate::random::{Purpose, Stream};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directions {
-    /// Orthonormal: the D features are independent.
+    /// Orthonormal: the D targets are independent.
     Orthonormal,
     /// Independent standard normal entries.
     Gaussian,
@@ -55,7 +55,7 @@ impl Directions {
 }
 
 /// The directions that are zero (`None`), or have the same direction as an earlier one (`Some`): then
-/// one maximum is a multiple of the other, and the two features are one.
+/// one maximum is a multiple of the other, and the two targets are one.
 pub(super) fn coinciding(directions: &[f32], d: usize) -> Vec<(usize, Option<usize>)> {
     let mut found = Vec::new();
     let mut units: Vec<Vec<f64>> = Vec::new();

@@ -1,11 +1,12 @@
-//! The feature maps of a retrieval task: their shapes and their minimisers. Which positions count for
-//! a feature is in `subsets.rs`, how the minima are combined in `outer.rs`.
+//! The maps f_i of a retrieval task, which paper 1 calls features: their shapes and their minimisers. The
+//! least f_i of a sequence is target i. Which positions count for it is in `subsets.rs`, how the minima are
+//! combined in `outer.rs`.
 
 use serde::Serialize;
 
 use crate::random::Stream;
 
-/// How a feature grows away from its minimiser c: f(x) = g(|x − c|² / R²), with R the distance
+/// How the map of a target grows away from its minimiser c: f(x) = g(|x − c|² / R²), with R the distance
 /// from c to the farthest corner of the cube.
 ///
 /// Each g is smooth, grows strictly from g(0) = 0 to g(1) = 1 and has g'(0) > 0. Hence f maps
@@ -61,7 +62,7 @@ pub(super) const SEPARATION: f64 = 0.2;
 /// … and this far inside the cube, so that each is a critical point.
 const MARGIN: f64 = 0.1;
 
-/// The point at which one feature is least.
+/// The point at which the map of one target is least.
 #[derive(Clone, Debug)]
 pub(super) struct Minimiser {
     /// The point.

@@ -11,7 +11,7 @@ use crate::random::Stream;
 
 /// y = Σ_i max_t a_i·x(t), with D directions a_i and x(t) ~ N(0, I_d).
 ///
-/// Each of the D maxima may be at another position, so a Transformer has to attend to D positions at
+/// Each maximum is a target. Each of the D targets may be at another position, so a Transformer has to attend to D positions at
 /// once: it needs a head for each.
 ///
 /// Along the first direction the second token reaches 3, along the other the first reaches 10.
@@ -28,7 +28,7 @@ use crate::random::Stream;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(non_snake_case)]
 pub struct MaxSum {
-    /// Intrinsic dimension: the number of maxima. Default 4, or the rows of given directions.
+    /// Intrinsic dimension: the number of targets. Default 4, or the rows of given directions.
     pub D: u32,
     /// Dimension of a token. Default 4, or the columns of given directions.
     pub d: u32,

@@ -8,7 +8,7 @@ use crate::random::Stream;
 
 /// y = max_t x(t) + min_t x(t), with numbers x(t) uniform on [0, 1].
 ///
-/// In paper 1's terms the features are 1 − x and x, and the outer map is (1 − z_1) + z_2.
+/// The two targets are the least 1 − x and the least x, in paper 1's terms, and the outer map is (1 − z_1) + z_2.
 ///
 /// ```
 /// use lab::{MinMax, Task};

@@ -44,9 +44,9 @@ pub use target_rows::TargetRow;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Task {
-    /// Paper 1's experiment: a sum of maxima along D directions.
+    /// Paper 1's experiment: the sum of D targets, each a maximum of weighted sums.
     MaxSum(MaxSum),
-    /// Paper 1's target class: D minima of D features, made into one number.
+    /// Paper 1's target class: D targets, each a minimum, made into one number.
     Retrieval(Retrieval),
     /// Paper 1's smallest example: the largest number plus the smallest.
     MinMax(MinMax),
@@ -166,7 +166,7 @@ impl Task {
         }
     }
 
-    /// Intrinsic dimension D: how many features the task retrieves. `None` where paper 1 does not
+    /// Intrinsic dimension D: how many targets the task has. `None` where paper 1 does not
     /// define it: in the tasks of paper 2.
     ///
     /// ```
@@ -279,8 +279,8 @@ impl Task {
         self.inner().targets(t, inputs)
     }
 
-    /// For each feature i, the position at which it attains its extremum in `sequence`,
-    /// `[T, token_dimension]`: the position that some head has to attend to. Of equal values, the
+    /// For each target, its position in `sequence`, `[T, token_dimension]`, which is the position of an
+    /// extremum: the position that some head has to attend to. Of equal values, the
     /// first.
     ///
     /// `sequence` may be several sequences, one after another; then the result is `[sequences, D]`,
@@ -311,7 +311,7 @@ impl Task {
     /// What there is to find in `sequence`, `[T, token_dimension]`, as rows of numbers in which the
     /// targets are extremes. In the tasks of paper 2 it depends on the token `query` that asks.
     ///
-    /// Four directions are four rows, and each target is the largest number of its row.
+    /// Four targets of `max-sum` are in four rows, and each is the largest number of its row.
     ///
     /// ```
     /// use lab::{Dataset, Purpose, Task};

@@ -1,5 +1,5 @@
-//! `retrieval`: paper 1's target class, generalized D-retrieval. Its parts are in other files: features
-//! in `feature.rs`, positions in `subsets.rs`, the outer map in `outer.rs`.
+//! `retrieval`: paper 1's target class, generalized D-retrieval. Its parts are in other files: the
+//! maps f_i in `feature.rs`, positions in `subsets.rs`, the outer map in `outer.rs`.
 
 use serde::Serialize;
 
@@ -12,9 +12,9 @@ use crate::random::{Purpose, Stream};
 
 /// y = F0(z_1, …, z_D) with z_i = min over t in S_i of f_i(x(t)), and x(t) uniform on [0, 1]^d.
 ///
-/// The features f_i have one shape and D minimisers, at least 0.2 apart and 0.1 inside the cube.
+/// The least f_i is target i. The f_i have one shape and D minimisers, at least 0.2 apart and 0.1 inside the cube.
 /// Where the S_i are not all positions, a token needs its position: a last coordinate, t/(T−1) for
-/// t = 0 … T−1 (0 if T = 1), is appended to it, which no feature uses.
+/// t = 0 … T−1 (0 if T = 1), is appended to it, which no f_i uses.
 ///
 /// ```
 /// use lab::{Dataset, Purpose, Retrieval, Task};
@@ -27,13 +27,13 @@ use crate::random::{Purpose, Stream};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(non_snake_case)]
 pub struct Retrieval {
-    /// Intrinsic dimension: the number of minima. Default 4.
+    /// Intrinsic dimension: the number of targets, which are minima. Default 4.
     pub D: u32,
     /// Dimension of a token, its position not counted. Default 2.
     pub d: u32,
-    /// The shape of the features. Default bowl.
+    /// The shape of the maps f_i. Default bowl.
     pub feature: Feature,
-    /// Which positions count for each feature. Default all.
+    /// Which positions count for each target. Default all.
     pub subsets: Subsets,
     /// How the minima are combined into one number. Default sum.
     pub outer: Outer,
@@ -107,13 +107,13 @@ impl Retrieval {
         Minimiser::draw(&mut stream, self.D as usize, self.d as usize)
     }
 
-    /// The point at which each feature is least: D points in the cube.
+    /// The point at which the map of each target is least: D points in the cube.
     pub(crate) fn minimiser_points(&self) -> Vec<Vec<f64>> {
         let found = self.minimisers().into_iter().flatten();
         found.map(|minimiser| minimiser.c).collect()
     }
 
-    /// The positions that count for each feature in sequences of length `t`.
+    /// The positions that count for each target in sequences of length `t`.
     pub(crate) fn positions(&self, t: u32) -> Vec<Vec<usize>> {
         self.subsets.draw(self.seed, self.D as usize, t as usize)
     }

@@ -1,5 +1,5 @@
-//! Which positions count for each feature of a retrieval task: the S_i of paper 1. The features are in
-//! `feature.rs`.
+//! Which positions count for each target of a retrieval task: the S_i of paper 1. What is least at a target
+//! is in `feature.rs`.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::random::{Purpose, Stream};
 /// How the position subsets S_i are chosen. Each has at least a quarter of the positions, as paper 1
 /// assumes.
 ///
-/// Four blocks of four positions: each feature is least in its own.
+/// Four blocks of four positions: each target is in its own.
 ///
 /// ```
 /// use lab::{Dataset, Purpose, Retrieval, Subsets, Task};
@@ -21,7 +21,7 @@ use crate::random::{Purpose, Stream};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subsets {
-    /// All positions count for every feature.
+    /// All positions count for every target.
     All,
     /// D contiguous blocks in order: the sequence cut into D nearly equal parts, where each of these
     /// has a quarter of the positions; else blocks of a quarter that overlap evenly.
