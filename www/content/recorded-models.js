@@ -8,14 +8,16 @@ import { presets } from './presets.js';
 const recordedFor = (id) => ({ ...presets.find((preset) => preset.id === id)?.experiment, seeds: [0, 1, 2] });
 
 /**
- * By the experiment that was recorded: for each number of heads the file of its median run. Other experiments with the
- * same kind of task are on record, too: these are no runs of theirs. `sequence` is the random sequence that is shown
- * first: one on which the runs are off by as much as they are on average.
+ * By the experiment that was recorded, of which preset: for each number of heads the file of its median run. Other
+ * experiments with the same kind of task are on record, too: these are no runs of theirs. `sequence` is the random
+ * sequence that is shown first: one on which the runs are off by as much as they are on average. Where other sizes vary,
+ * `sizes` are those that the files have.
  *
- * @type {{ kind: string, experiment: object, sequence: number, files: Record<number, URL> }[]}
+ * @type {{ preset: string, kind: string, experiment: object, sequence: number, sizes?: Record<string, number>, files: Record<number, URL> }[]}
  */
 export const recordedModels = [
   {
+    preset: 'smallest',
     kind: 'min-max',
     experiment: recordedFor('smallest'),
     sequence: 12,
@@ -26,6 +28,7 @@ export const recordedModels = [
     },
   },
   {
+    preset: 'few',
     kind: 'max-sum',
     experiment: recordedFor('few'),
     sequence: 55,
@@ -38,6 +41,7 @@ export const recordedModels = [
     },
   },
   {
+    preset: 'three',
     kind: 'max-sum',
     experiment: recordedFor('three'),
     sequence: 182,
@@ -49,6 +53,7 @@ export const recordedModels = [
     },
   },
   {
+    preset: 'retrieval',
     kind: 'retrieval',
     experiment: recordedFor('retrieval'),
     sequence: 175,
@@ -60,6 +65,7 @@ export const recordedModels = [
     },
   },
   {
+    preset: 'many',
     kind: 'farthest',
     experiment: recordedFor('many'),
     sequence: 5,
