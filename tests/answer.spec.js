@@ -43,6 +43,45 @@ test('a cliff is said with a look into the heads as the next thing', async ({ pa
   await expect(tab(page, 'Heads')).toHaveAttribute('aria-selected', 'true');
 });
 
+test('recorded results are one press away from being trained', async ({ page }) => {
+  await page.goto(`?kind=min-max&h=1,2,3&n=2&steps=1000`);
+  await expect(engineName(page)).toBeVisible();
+  await expect(answer(page)).toHaveText(/ Recorded earlier: press Train to watch it happen\.$/);
+  await answer(page).getByRole('button', { name: 'watch it happen' }).click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  await expect(next(page)).toHaveText('Look into the heads');
+});
+
+test('after Find D the heads are one press away', async ({ page }) => {
+  await page.goto('?v=1&kind=min-max&n=2&h=1,2,3&steps=600&trainSequences=2000&validationSequences=500');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Find D').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
+  await expect(next(page)).toHaveText('Look into the heads');
+  await next(page).click();
+  await expect(tab(page, 'Heads')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a Find D that was stopped can be begun again', async ({ page }) => {
+  await page.goto('?v=1&h=1,2,3&steps=20000');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Find D').click();
+  await expect(answer(page)).toHaveText('Beginning with 1 head.');
+  await button(page, 'Stop').click();
+  await expect(next(page)).toHaveText('Find D again');
+  await next(page).click();
+  await expect(answer(page)).toHaveText('Beginning with 1 head.');
+  await expect(next(page)).toHaveCount(0);
+  await button(page, 'Stop').click();
+});
+
+test('a link whose heads cannot share E evenly says so at the top', async ({ page }) => {
+  await page.goto('?v=1&E=7&h=5');
+  await expect(page.locator('.task')).toContainText(
+    'Heads share a size of E = 7. Rounded up: 5 heads have 2 each, 10 in all.',
+  );
+});
+
 for (const width of [1440, 720, 390, 320]) {
   test(`after the smallest case the paper’s own task is one press away, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });

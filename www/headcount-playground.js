@@ -46,8 +46,6 @@ export class HeadcountPlayground extends LitElement {
     surroundings: { state: true },
   };
   #tabBefore = '';
-  /** @type {{ kind: string | null | undefined, words: unknown }} */
-  #explained = { kind: undefined, words: nothing };
   /** Of the training. @type {import('./state/training-lifecycle.js').State} */
   #stateBefore = 'idle';
   #wasSecret = false;
@@ -243,21 +241,16 @@ export class HeadcountPlayground extends LitElement {
   }
 
   /** From below the charts: what is set is at the top, and may be training there already. @param {string} id */
-  async #goToPreset(id) {
+  #goToPreset = async (id) => {
     if (!(await this.navigation.setPreset(id))) return;
     scrollToElement(this);
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('button.primary'))?.focus({ preventScroll: true });
-  }
+  };
 
-  /** The words below the charts, made once for each kind of task. */
+  /** The words below the charts, and the pictures between them. */
   #explanations() {
-    const { experiment, whySecret } = this.session;
     if (!this.surroundings) return nothing;
-    const { explanations } = this.surroundings;
-    const kind = whySecret ? null : (experiment?.toFields().task.kind ?? 'min-max');
-    if (this.#explained.kind !== kind)
-      this.#explained = { kind, words: explanations((id) => this.#goToPreset(id), kind) };
-    return this.#explained.words;
+    return html`<headcount-article .session=${this.session} .go=${this.#goToPreset}></headcount-article>`;
   }
 
   /** What a screen reader hears: once per state, not once per number. */

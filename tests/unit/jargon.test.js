@@ -15,10 +15,11 @@ import { wasm } from './page-wasm.js';
 /** Words for the same thing that only some readers know. */
 const JARGON = /\b(directions?|features?|reach(es)? farthest|farthest along)\b/i;
 
-/** All words of a value: of a template those between its values, too. @param {any} value @returns {string} */
+/** All words of a value: of a template those between its values, too, and of plain data those of its fields. @param {any} value @returns {string} */
 function textOf(value) {
   if (Array.isArray(value)) return value.map(textOf).join(' ');
   if (value?.strings) return textOf([...value.strings, ...value.values]);
+  if (value && typeof value === 'object') return textOf(Object.values(value));
   return typeof value === 'string' ? value : '';
 }
 

@@ -10,9 +10,12 @@ const documentOf = (json) => /** @type {Outcomes} */ (json);
 
 export const recordedMinMax = documentOf(minMax);
 
+const loadMaxSum = () => import('./recorded/max-sum.json');
+const loadFarthest = () => import('./recorded/farthest.json');
+
 /** Those that many settings may be compared with. @returns {Promise<Outcomes[]>} */
 export async function loadRecorded() {
-  const files = await Promise.all([import('./recorded/max-sum.json'), import('./recorded/farthest.json')]);
+  const files = await Promise.all([loadMaxSum(), loadFarthest()]);
   return files.map((file) => documentOf(file.default));
 }
 
@@ -34,4 +37,12 @@ export const RECORD_OF_PRESET = { paper: 'table-2/gaussian-3' };
 export async function loadRecordedOf(id) {
   const file = await OF_PRESETS[id]?.();
   return file ? documentOf(file.default) : null;
+}
+
+/** What was recorded for a preset, among others or alone. @param {string} id @returns {Promise<Outcomes>} */
+export async function loadRecordOf(id) {
+  if (id === 'smallest') return recordedMinMax;
+  const load = { few: loadMaxSum, many: loadFarthest }[id] ?? OF_PRESETS[id];
+  if (!load) throw new Error(`Nothing was recorded for ${id}.`);
+  return documentOf((await load()).default);
 }

@@ -1,9 +1,9 @@
 // The runs that the two machines may show, and what can be asked of them: trained ones through the engine,
-// recorded ones through the page's wasm. And which of them a side shows. When they are looked at,
-// machine-pair.js decides.
-import { inlinedFile, isOneFile } from '../api/inlined-files.js';
+// recorded ones through the page's wasm (recorded-runs.js). And which of them a side shows. When they are looked
+// at, machine-pair.js decides.
 import { nearest } from './displayed-results.js';
-import { medianFirst, medianOf } from './median-run.js';
+import { medianFirst } from './median-run.js';
+import { RecordedRuns } from './recorded-runs.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
@@ -13,7 +13,7 @@ import { medianFirst, medianOf } from './median-run.js';
 /** @typedef {'fewer' | 'enough'} SideName */
 /** A random sequence by its number, or one of the reader's own. @typedef {number | number[][]} Sequence */
 /** @typedef {Pick<Session, 'training' | 'engine' | 'displayedExperiment' | 'prediction' | 'whySecret' | 'compared' | 'loadedWasm' | 'addEventListener'>} PairSession */
-/** @typedef {typeof import('../content/recorded-models.js').recordedModels} RecordedModels */
+/** @typedef {import('./recorded-runs.js').RecordedModels} RecordedModels */
 
 /**
  * A run that can be looked at.
@@ -35,30 +35,12 @@ import { medianFirst, medianOf } from './median-run.js';
 
 /** `first`: the random sequence that is shown first. @typedef {{ experiment: Experiment, isRecorded: boolean, first: number, candidates: Candidate[] }} Candidates */
 
-/** Sequences that are computed at a time, and how long they are before the page gets its turn, in milliseconds. */
-const SLICE = 8;
-const SLICE_TIME = 8;
-
-/** @param {URL} url */
-export async function fetchFile(url) {
-  const inlined = inlinedFile(url);
-  if (inlined) return inlined;
-  if (isOneFile()) throw new Error('Train, and the heads are drawn here while they learn.');
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`The recorded model could not be loaded (HTTP ${response.status}).`);
-  return new Uint8Array(await response.arrayBuffer());
-}
-
 export class MachineCandidates {
   #session;
   #recordedModels;
   #fetchFile;
-  /** By the address of its file. @type {Map<string, Promise<import('../wasm/page/page.js').PlainModel>>} */
-  #models = new Map();
-  /** By the address of its file and the heads that are silenced. @type {Map<string, number>} */
-  #errors = new Map();
-  /** What the recorded models were trained as, in their order; made when it is first asked for. @type {Experiment[] | null} */
-  #trainedAs = null;
+  /** Made when they are first asked for. @type {RecordedRuns | null} */
+  #recordedRuns = null;
 
   /** @param {PairSession} session @param {RecordedModels} recordedModels @param {(url: URL) => Promise<Uint8Array>} fetchModel */
   constructor(session, recordedModels, fetchModel) {
@@ -100,84 +82,12 @@ export class MachineCandidates {
 
   /** @param {Experiment} experiment @returns {Candidates | null} */
   #recorded(experiment) {
-    const { compared: all, loadedWasm } = this.#session;
+    const { compared, loadedWasm } = this.#session;
     // Those that the chart shows: a machine beside it is one of its points.
-    const near = nearest(experiment, all.list);
+    const near = nearest(experiment, compared.list);
     if (near.length === 0) return null;
-    this.#trainedAs ??= this.#recordedModels.map((one) =>
-      loadedWasm.Experiment.fromJson(JSON.stringify(one.experiment)),
-    );
-    for (const [i, { files, sequence }] of this.#recordedModels.entries()) {
-      const trainedAs = this.#trainedAs[i];
-      // Of another record of the same kind of task these are not the models, and it has other errors.
-      const compared = near.find((one) => one.experiment.equals(trainedAs));
-      if (!compared) continue;
-      const { document } = compared;
-      const { h } = experiment.toFields().grid;
-      const candidates = Object.entries(files).flatMap(([heads, url]) => {
-        const outcome = medianOf(document.outcomes.filter(({ run }) => run.h === Number(heads)));
-        if (!outcome || !h.includes(outcome.run.h)) return [];
-        return [{ key: url.href, run: outcome.run, take: () => this.#openRecorded(url, outcome.nmse) }];
-      });
-      return { experiment: compared.experiment, isRecorded: true, first: sequence, candidates };
-    }
-    return null;
-  }
-
-  /** @param {URL} url @param {number | null} nmse @returns {Promise<Looker>} */
-  async #openRecorded(url, nmse) {
-    let loading = this.#models.get(url.href);
-    if (!loading) {
-      loading = this.#loadModel(url);
-      this.#models.set(url.href, loading);
-      // One that could not be fetched may be tried again.
-      loading.catch(() => this.#models.delete(url.href));
-    }
-    const model = await loading;
-    return {
-      look: (sequence, without) => {
-        const heads = new Uint32Array(without);
-        return typeof sequence === 'number' ? model.lookAtRandom(sequence, heads) : model.lookAt(sequence, heads);
-      },
-      error: (without, isWanted) => {
-        if (without.length === 0) return nmse;
-        const name = `${url.href} ${without}`;
-        return this.#errors.get(name) ?? this.#measure(model, without, name, isWanted);
-      },
-      dispose: () => {},
-    };
-  }
-
-  /**
-   * The error without some heads, measured in parts: between them the page draws and listens.
-   *
-   * @param {import('../wasm/page/page.js').PlainModel} model
-   * @param {number[]} without
-   * @param {string} name
-   * @param {() => boolean} isWanted
-   */
-  async #measure(model, without, name, isWanted) {
-    const measured = model.errorWithout(new Uint32Array(without));
-    try {
-      while (isWanted()) {
-        const end = performance.now() + SLICE_TIME;
-        do {
-          const error = measured.advance(SLICE);
-          if (error === undefined) continue;
-          this.#errors.set(name, error);
-          return error;
-        } while (performance.now() < end);
-        await new Promise((go) => setTimeout(go));
-      }
-      return null;
-    } finally {
-      measured.free();
-    }
-  }
-
-  /** @param {URL} url */
-  async #loadModel(url) {
-    return this.#session.loadedWasm.PlainModel.fromSafetensors(await this.#fetchFile(url));
+    this.#recordedRuns ??= new RecordedRuns(loadedWasm, this.#recordedModels, this.#fetchFile);
+    return this.#recordedRuns.find(experiment.toFields().grid.h, near);
   }
 }
 

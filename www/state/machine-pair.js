@@ -3,7 +3,8 @@
 // are to look at, machine-candidates.js knows. No DOM, no drawing. Recorded models and how a file is fetched
 // are handed in, so that it is tested without a browser.
 import { sentenceOf } from '../api/checks.js';
-import { chosen, fetchFile, MachineCandidates, splitOf } from './machine-candidates.js';
+import { chosen, MachineCandidates, splitOf } from './machine-candidates.js';
+import { fetchFile } from './recorded-runs.js';
 
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('../wasm/page/page.js').Look} Look */
@@ -15,7 +16,7 @@ import { chosen, fetchFile, MachineCandidates, splitOf } from './machine-candida
 /** @typedef {import('./machine-candidates.js').Candidate} Candidate */
 /** @typedef {import('./machine-candidates.js').Candidates} Candidates */
 /** @typedef {import('./machine-candidates.js').PairSession} PairSession */
-/** @typedef {import('./machine-candidates.js').RecordedModels} RecordedModels */
+/** @typedef {import('./recorded-runs.js').RecordedModels} RecordedModels */
 
 /**
  * What a side shows.

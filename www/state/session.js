@@ -236,13 +236,16 @@ export class Session extends EventTarget {
     training.reveal();
   }
 
-  /** The task, in a sentence or two. */
+  /** The task, in a sentence or two, and what becomes of a size that its heads cannot share evenly. */
   get taskSentence() {
     const experiment = this.displayedExperiment;
     if (!experiment) return '';
     if (experiment.isSecret)
       return 'A mystery: how many things are there to find in a sequence? Train, look for the cliff, and guess.';
-    return experiment.taskSentence;
+    const { taskSentence, roundedHeads } = experiment;
+    return roundedHeads
+      ? `${taskSentence} Heads share a size of E = ${experiment.toFields().grid.E}. ${roundedHeads}`
+      : taskSentence;
   }
 
   /** Whether Train or Find D may be pressed. */

@@ -13,6 +13,8 @@ export const answerStyles = css`
   .said .answer { flex: 1 1 22em; margin: 0; }
   .said .next { min-height: 40px; padding: 0 14px; }
   .said .after { min-height: 40px; }
+  /* Until there is an engine it reads like the rest of its sentence. */
+  .answer button[aria-disabled='true'] { opacity: 1; }
   @media (max-width: 900px) { .said { min-height: 72px; } }
   @media (min-width: 701px) and (max-width: 900px) { .said .answer { flex-basis: 16em; } }
   /* The longest sentences have no button: a shorter one and its button take no more. */
@@ -41,8 +43,12 @@ export function answerView(session, showTab, setPreset) {
   // The results are the experiment's that was trained: once the controls are elsewhere, the button
   // would undo what the reader has set since.
   const isShown = next && !session.training.isBusy && !session.isStale && session.editor.problems.length === 0;
-  return html`<div class="said"><p class="answer">${sentence}</p>${
-    isShown ? html`<button class="next" @click=${() => take(next, session, showTab)}>${next.label}</button>` : nothing
+  const press = () => next && take(next, session, showTab);
+  const words = next?.isInline
+    ? html`${sentence.slice(0, sentence.lastIndexOf(next.label))}<button class="link" aria-disabled=${!session.canTrain} @click=${press}>${next.label}</button>.`
+    : sentence;
+  return html`<div class="said"><p class="answer">${words}</p>${
+    isShown && !next.isInline ? html`<button class="next" @click=${press}>${next.label}</button>` : nothing
   }${isShown && next.action === 'inspect' ? presetAfter(session, setPreset) : nothing}</div>`;
 }
 
@@ -53,9 +59,10 @@ function presetAfter({ editor, experiment, training }, setPreset) {
   return html`<button class="link after" @click=${() => setPreset(next.preset)}>${next.words}</button>`;
 }
 
-/** @param {import('../wasm/page/page.js').NextStep} next @param {Session} session @param {(tab: string) => void} showTab */
+/** @param {import('../state/answer.js').NextStep} next @param {Session} session @param {(tab: string) => void} showTab */
 function take({ action, changes }, session, showTab) {
   if (action === 'inspect') return showTab('heads');
+  if (action === 'find-d') return session.findD();
   session.apply(changes);
   session.train();
 }
