@@ -185,6 +185,50 @@ test('the caption of a machine says what was trained', async ({ page }) => {
   }
 });
 
+test('a machine is a figure like any other: its size, its parts, greys and numbers', async ({ page, context }) => {
+  await page.goto('');
+  await drawn(page, 'machine-few');
+  await drawn(page, 'machine-enough');
+  await expect(engineName(page)).toBeVisible();
+  await open(page);
+  const titles = await choose(page, 'Figure').locator('option').allTextContents();
+  const of = (/** @type {string} */ words) => titles.findIndex((title) => title.startsWith(words));
+  await choose(page, 'Figure').selectOption({ index: of('One head') });
+  const few = await preview(page);
+  await choose(page, 'Figure').selectOption({ index: of('Two heads') });
+  await expect.poll(async () => (await preview(page)).print).not.toBe(few.print);
+
+  const coloured = await saved(page, 'SVG');
+  expect(coloured.name).toBe('headcount-machine-column.svg');
+  const machine = await contentOf(context, String(coloured.bytes));
+  expect(machine).toMatchObject({ kind: 'svg', size: ['85mm', '62mm'] });
+  for (const id of ['background', 'tokens', 'attention', 'heads', 'answer']) expect(machine.ids).toContain(id);
+  // The lines to the targets have the targets' hues, and each head has its number and its words.
+  const isGrey = (/** @type {string | null} */ colour) => /^(none|#(..)\2\2)$/.test(String(colour));
+  expect(machine.colours.some((colour) => !isGrey(colour))).toBe(true);
+  expect(machine.texts).toEqual(expect.arrayContaining(['1', '2']));
+  expect(machine.texts.join(' ')).toMatch(/says -?[\d.]+, truth -?[\d.]+/);
+
+  await choose(page, 'Grey').check();
+  const grey = await contentOf(context, String((await saved(page, 'SVG')).bytes));
+  expect(grey.colours.filter((colour) => !isGrey(colour))).toEqual([]);
+  expect(grey.texts).toEqual(machine.texts);
+
+  const csv = await saved(page, 'CSV');
+  expect(csv.name).toBe('headcount-machine.csv');
+  const [head, ...rows] = String(csv.bytes)
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  expect(head).toEqual(['token', 'value', 'head 1', 'head 2', 'is']);
+  expect(rows.map(([token]) => token)).toEqual(Array.from({ length: rows.length }, (_, i) => String(i + 1)));
+  const values = rows.map(([, value]) => Number(value));
+  // The marks are at the extremes, and the attention of each head adds up to all of it.
+  expect(rows[values.indexOf(Math.max(...values))].at(-1)).toBe('largest');
+  expect(rows[values.indexOf(Math.min(...values))].at(-1)).toBe('smallest');
+  for (const column of [2, 3]) expect(rows.reduce((sum, row) => sum + Number(row[column]), 0)).toBeCloseTo(1, 4);
+});
+
 test('a figure as PDF has its size and its texts', async ({ page }) => {
   await trained(page, QUICK);
   await open(page);

@@ -9,6 +9,7 @@ import {
   focused,
   look,
   setting,
+  settled,
   TABS,
   tab,
   test,
@@ -150,6 +151,33 @@ test('a sentence to try sets the controls and scrolls there', async ({ page }) =
   await expect(setting(page, 'task.kind')).toHaveValue('farthest');
   await expect(button(page, 'Train')).toBeFocused();
   await expect(button(page, 'Train')).toBeInViewport();
+});
+
+test('learning curves of one length alone are another picture, and all of them the first one again', async ({
+  page,
+}) => {
+  await trained(page, 'v=1&h=1,2&T=8,16&N=8&steps=40&trainSequences=200&validationSequences=100&curvePoints=4');
+  await tab(page, 'Learning').click();
+  await drawn(page, 'learning');
+  const words = async () => String(await page.locator('#learning #description').textContent());
+  const all = { print: await settled(page, 'learning'), words: await words() };
+  expect(all.words).toContain('T = 8');
+  expect(all.words).toContain('T = 16');
+  const length = page.getByLabel('T (length)');
+  const seen = [all.print];
+  for (const [value, other] of [
+    ['8', 'T = 16'],
+    ['16', 'T = 8'],
+  ]) {
+    await length.selectOption(value);
+    await expect.poll(words).not.toContain(other);
+    const print = await settled(page, 'learning');
+    expect(seen).not.toContain(print);
+    seen.push(print);
+  }
+  await length.selectOption('all');
+  await expect.poll(words).toBe(all.words);
+  expect(await settled(page, 'learning')).toBe(all.print);
 });
 
 test('a mystery begins with the cliff, whatever was looked at before', async ({ page }) => {

@@ -15,7 +15,7 @@ export const playgroundStyles = css`
     --on-accent: #fff;
     /* A text face of the reader's own system, for prose. */
     --serif: ui-serif, 'Iowan Old Style', Charter, 'Palatino Linotype', Palatino, Georgia, 'DejaVu Serif', serif;
-    --alert: #9c2f00;
+    --alert: #b00020;
     display: block;
     box-sizing: border-box;
     max-width: 2200px;
@@ -69,7 +69,7 @@ export const playgroundStyles = css`
       --edge: #737b8c;
       --accent: #e6eaf2;
       --on-accent: #12151c;
-      --alert: #ff9d70;
+      --alert: #ff8fa3;
     }
   }
 

@@ -33,7 +33,7 @@ async function round(page, number) {
   await isDone(page);
   await drawn(page, 'scatter');
   await page.getByRole('button', { name: /^Silence head 1/ }).click();
-  await expect(page.locator('.effect')).toContainText('Without head 1');
+  await expect(page.locator('.effect[role=status]')).toContainText('Without head 1');
   for (const name of ['Learning', 'Width', 'Theory', 'Too many heads', 'Table', 'Cliff']) await tab(page, name).click();
   await drawn(page, 'transition');
   await page.getByText('Values as a table').first().click();

@@ -12,7 +12,7 @@ export const embeddedStyles = css`
     --edge: var(--headcount-edge, #858b98);
     --accent: var(--headcount-accent, #1f2430);
     --on-accent: var(--headcount-on-accent, #fff);
-    --alert: var(--headcount-alert, #9c2f00);
+    --alert: var(--headcount-alert, #b00020);
     --chart-theme: light;
     color-scheme: light;
     display: flex;
@@ -38,7 +38,7 @@ export const embeddedStyles = css`
     --edge: var(--headcount-edge, #737b8c);
     --accent: var(--headcount-accent, #e6eaf2);
     --on-accent: var(--headcount-on-accent, #12151c);
-    --alert: var(--headcount-alert, #ff9d70);
+    --alert: var(--headcount-alert, #ff8fa3);
     --chart-theme: dark;
     color-scheme: dark;
   }

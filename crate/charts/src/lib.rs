@@ -78,3 +78,5 @@ pub use width::{Width, WidthLine, WidthPoint};
 
 #[cfg(test)]
 mod layout_tests;
+#[cfg(test)]
+mod one_is_no_plural;

@@ -9,6 +9,7 @@ use crate::change::Change;
 use crate::experiment::Experiment;
 use crate::memory::{fullest_worker, largest_run, webgpu};
 use crate::problem::Problem;
+use crate::training_words::counted;
 
 use lowerable::{LOWERABLE_FIELDS, LowerableField};
 
@@ -242,7 +243,7 @@ fn offer_lowering(
         value = value[name].take();
     }
     let label = match field.path {
-        "seeds" => format!("Keep {most} seeds"),
+        "seeds" => format!("Keep {}", counted(most, "seed")),
         _ => format!("Lower to {most}"),
     };
     problem.offer(label, Change::new(field.path, value));

@@ -1,6 +1,6 @@
 //! A trained run as the textbook writes it, in plain loops: for pictures of recorded models before any
-//! engine is there, and to hold engines to. It covers paper 1's reader with one layer and paper 2's
-//! attention layer, and does not train. docs/model-file.md has the same function in numpy.
+//! engine is there, and to hold engines to. It covers paper 1's reader and paper 2's attention layer, and
+//! does not train. docs/model-file.md has the same function in numpy.
 
 mod error;
 mod file;
@@ -29,7 +29,7 @@ pub enum PlainModelError {
     #[error("This is no model file that can be drawn: {0}.")]
     File(&'static str),
     /// A form that is not covered.
-    #[error("Only runs with one layer can be drawn without an engine.")]
+    #[error("Memorisers and encoders cannot be drawn without an engine.")]
     Form,
     /// A weight is missing, or has another size.
     #[error("The weight {0} is missing, or has another size than the run.")]
@@ -120,37 +120,49 @@ impl PlainModel {
         } = self.run.architecture;
         let (d, hidden) = (self.token_dimension(), N as usize);
         let heads = (h * w * n) as usize;
-        let sizes = match form {
-            Form::Reader if L == 1 => vec![
+        let around = match form {
+            Form::Reader => vec![
                 ("embed.hidden.weight", d, hidden),
                 ("embed.hidden.bias", 1, hidden),
                 ("embed.out.weight", hidden, heads),
                 ("embed.out.bias", 1, heads),
                 ("cls", 1, heads),
-                ("query", heads, heads),
-                ("key", heads, heads),
-                ("value", heads, heads),
-                ("output", heads, heads),
                 ("readout.hidden.weight", heads, hidden),
                 ("readout.hidden.bias", 1, hidden),
                 ("readout.out.weight", hidden, 1),
                 ("readout.out.bias", 1, 1),
             ],
-            Form::Attention => vec![
-                ("query", d, heads),
-                ("key", d, heads),
-                ("value", d, heads),
-                ("output", heads, d),
-            ],
+            Form::Attention => Vec::new(),
             _ => return Err(PlainModelError::Form),
         };
-        for (name, rows, columns) in sizes {
+        let width = if form == Form::Reader { heads } else { d };
+        let of_layer = [
+            ("query", width, heads),
+            ("key", width, heads),
+            ("value", width, heads),
+            ("output", heads, width),
+        ];
+        let layers = (1..=L).flat_map(|layer| {
+            let prefix = self.prefix(layer);
+            of_layer.map(|(name, rows, columns)| (format!("{prefix}{name}"), rows, columns))
+        });
+        let around = around.into_iter();
+        let around = around.map(|(name, rows, columns)| (name.to_string(), rows, columns));
+        for (name, rows, columns) in around.chain(layers) {
             let fits = |m: &Matrix| m.columns == columns && m.values.len() == rows * columns;
-            if !self.weight(name).is_some_and(fits) {
-                return Err(PlainModelError::Weight(name.into()));
+            if !self.weight(&name).is_some_and(fits) {
+                return Err(PlainModelError::Weight(name));
             }
         }
         Ok(())
+    }
+
+    /// What the names of a layer's weights begin with; layers are counted from 1.
+    fn prefix(&self, layer: u32) -> String {
+        match self.run.architecture.L {
+            1 => String::new(),
+            _ => format!("layer{layer}."),
+        }
     }
 
     fn weight(&self, name: &str) -> Option<&Matrix> {
@@ -246,9 +258,10 @@ impl PlainModel {
         })
     }
 
-    /// Paper 1: tokens are embedded, the cls token asks, and one number is read out.
+    /// Paper 1: tokens are embedded, the cls token asks, and one number is read out. In every layer but the
+    /// last the tokens ask, too, and are replaced by what they are answered. The attention is the cls token's.
     fn read(&self, tokens: &[Vec<f64>], without: &[usize]) -> (Attention, Vec<f32>) {
-        let embedded: Vec<Vec<f64>> = tokens
+        let mut tokens: Vec<Vec<f64>> = tokens
             .iter()
             .map(|token| {
                 let mut hidden = self.affine("embed.hidden", token);
@@ -262,9 +275,27 @@ impl PlainModel {
             .iter()
             .map(|x| f64::from(*x))
             .collect();
-        let asked = [self.apply("query", &cls)];
-        let (attention, answers) = self.attend(&asked, &embedded, without, |_, _| true);
-        let hidden = self.affine("readout.hidden", &answers[0]);
+        let Architecture { h, L, .. } = self.run.architecture;
+        let (mut answer, mut attention) = (cls, Attention::new());
+        for layer in 1..=L {
+            let heads = (layer - 1) as usize * h as usize..(layer * h) as usize;
+            let silenced = without.iter().filter(|head| heads.contains(head));
+            let silenced: Vec<usize> = silenced.map(|head| head - heads.start).collect();
+            let mut asking = vec![answer];
+            if layer < L {
+                asking.extend(tokens.iter().cloned());
+            }
+            let prefix = self.prefix(layer);
+            let (by_head, answers) = self.attend(&prefix, &asking, &tokens, &silenced, |_, _| true);
+            attention.extend(by_head.into_iter().map(|mut rows| {
+                rows.truncate(1);
+                rows
+            }));
+            let mut answers = answers.into_iter();
+            answer = answers.next().unwrap_or_default();
+            tokens = answers.collect();
+        }
+        let hidden = self.affine("readout.hidden", &answer);
         let hidden: Vec<f64> = hidden.into_iter().map(gelu).collect();
         let y = self.affine("readout.out", &hidden)[0];
         let Scale { mean, deviation } = self.scale;
@@ -282,25 +313,29 @@ impl PlainModel {
             Task::Nearest(_) => (tokens, tokens, true),
             _ => (tokens, tokens, false),
         };
-        let asked: Vec<Vec<f64>> = asking.iter().map(|x| self.apply("query", x)).collect();
         let may_attend = |query: usize, key: usize| !(excludes_itself && query == key);
-        let (attention, answers) = self.attend(&asked, keys, without, may_attend);
+        let (attention, answers) = self.attend("", asking, keys, without, may_attend);
         let w = f64::from(self.run.architecture.w);
         let prediction = answers.into_iter().flatten().map(|y| (y / w) as f32);
         (attention, prediction.collect())
     }
 
-    /// Attention by head and asking token, and what each asking token is answered, behind `output`.
+    /// Attention by head and asking token, and what each asking token is answered, behind `output`. `prefix`
+    /// names the layer.
     fn attend(
         &self,
-        asked: &[Vec<f64>],
+        prefix: &str,
+        asking: &[Vec<f64>],
         tokens: &[Vec<f64>],
         without: &[usize],
         may_attend: impl Fn(usize, usize) -> bool,
     ) -> (Attention, Vec<Vec<f64>>) {
         let n = self.run.architecture.n as usize;
-        let keys: Vec<Vec<f64>> = tokens.iter().map(|z| self.apply("key", z)).collect();
-        let values: Vec<Vec<f64>> = tokens.iter().map(|z| self.apply("value", z)).collect();
+        let by = |name: &str, of: &[Vec<f64>]| -> Vec<Vec<f64>> {
+            let name = format!("{prefix}{name}");
+            of.iter().map(|z| self.apply(&name, z)).collect()
+        };
+        let (asked, keys, values) = (by("query", asking), by("key", tokens), by("value", tokens));
         let width = keys[0].len();
         let mut attention = Vec::new();
         let mut pooled = vec![vec![0.0; width]; asked.len()]; // [queries, heads · n]
@@ -324,8 +359,7 @@ impl PlainModel {
             }
             attention.push(by_query);
         }
-        let answers = pooled.iter().map(|row| self.apply("output", row));
-        (attention, answers.collect())
+        (attention, by("output", &pooled))
     }
 }
 

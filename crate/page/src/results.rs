@@ -161,6 +161,13 @@ impl JsResults {
         to_js(&lab::reproduction(results.experiment(), &self.outcomes))
     }
 
+    /// The same table as CSV: one row per cell.
+    #[wasm_bindgen(js_name = reproductionCsv)]
+    pub fn reproduction_csv(&self) -> String {
+        let results = self.results.borrow();
+        lab::reproduction_csv(results.experiment(), &self.outcomes)
+    }
+
     /// The outcomes as a link has them; undefined where a run was interrupted.
     #[wasm_bindgen(js_name = toText)]
     pub fn to_text(&self) -> Option<String> {

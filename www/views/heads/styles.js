@@ -11,7 +11,7 @@ export const styles = css`
     --h-line: var(--line, light-dark(#dfe3ea, #343948));
     --h-accent: var(--accent, light-dark(#1f2430, #e6eaf2));
     --h-attention: var(--h-ink);
-    --h-alert: var(--alert, light-dark(#9c2f00, #ff9d70));
+    --h-alert: var(--alert, light-dark(#b00020, #ff8fa3));
     /* Larger in a lecture hall. */
     --rem: var(--presented-rem, 1rem);
     --zoom: var(--presented-zoom, 1);

@@ -26,8 +26,8 @@ impl Describe for SoftMinimum {
 
     fn caption(&self) -> String {
         format!(
-            "How far a head's soft minimum is above the true minimum of one random sequence of T = {} \
-             values, for growing sharpness β, and the largest gap that the bound allows (dashed).",
+            "How far a head's soft minimum is above the true minimum of one random sequence (T = {}) \
+             for growing sharpness β, and the largest gap that the bound allows (dashed).",
             self.T
         )
     }

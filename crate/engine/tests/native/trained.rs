@@ -241,13 +241,19 @@ fn the_plain_model_reads_the_same_file_and_sees_the_same() {
             json!({ "h": [2], "T": [6] }),
         ),
         of(separate, json!({ "h": [1], "T": [6] })),
+        of(json!({}), json!({ "h": [2], "T": [5], "L": [2] })),
+        of(
+            json!({ "kind": "min-max" }),
+            json!({ "h": [3], "T": [4], "n": 2, "L": [2] }),
+        ),
     ] {
         let (mut cohort, _) = train(experiment);
         let trained = now(cohort.trained(0)).unwrap();
         let file = now(trained.to_safetensors()).unwrap();
         let plain = PlainModel::from_safetensors(&file).unwrap();
         assert_eq!(plain.run, trained.run());
-        for without in [vec![], vec![0]] {
+        // The last head is that of the last layer.
+        for without in [vec![], vec![0], vec![trained.heads() - 1]] {
             let ours = now(trained.look_at_random(3, &without)).unwrap();
             let textbook = plain.look_at_random(3, &without).unwrap();
             assert_eq!(ours.tokens, textbook.tokens);
@@ -262,8 +268,9 @@ fn the_plain_model_reads_the_same_file_and_sees_the_same() {
             predictions.for_each(close);
         }
     }
-    // Two layers are not covered, and it says so.
-    let (mut cohort, _) = train(of(json!({}), json!({ "h": [1], "T": [4], "L": [2] })));
+    // The memoriser is not covered, and it says so.
+    let memoriser = json!({ "form": "memoriser", "h": [1], "T": [4] });
+    let (mut cohort, _) = train(of(json!({ "D": 2, "d": 2 }), memoriser));
     let file = now(now(cohort.trained(0)).unwrap().to_safetensors()).unwrap();
     assert_eq!(
         PlainModel::from_safetensors(&file).err(),

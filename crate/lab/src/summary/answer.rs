@@ -26,7 +26,7 @@ use crate::outcome::Stopped;
 pub struct Answer {
     /// In one sentence; empty while nothing is measured.
     pub sentence: String,
-    /// What to do next; `None` before the end of the training, and where nothing is to be offered.
+    /// What to do next; `None` before the end of the training, and where a secret leaves nothing to offer.
     pub next: Option<NextStep>,
 }
 
@@ -53,9 +53,15 @@ pub fn answer(
     is_secret: bool,
 ) -> Answer {
     let is_over = !runs.is_empty() && runs.iter().all(|run| run.stopped.is_some());
+    // Where the step that would help is refused, because it is beyond a limit, there is another one.
+    let instead = || NextStep::more_seeds(experiment).or_else(NextStep::inspect);
     let say = |sentence: String, next: Option<NextStep>| Answer {
+        next: match next {
+            // What the heads look at would tell D.
+            None if is_secret || sentence.is_empty() => None,
+            next => next.or_else(instead).filter(|_| is_over),
+        },
         sentence,
-        next: next.filter(|_| is_over),
     };
     if let Some(sentence) = went_wrong(runs) {
         return say(sentence, NextStep::lower_learning_rate(experiment));

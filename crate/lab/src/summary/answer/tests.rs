@@ -2,9 +2,11 @@
 
 mod training;
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::arbitrary::any_experiment;
 use crate::outcome::{CurvePoint, Outcome, Outcomes};
 use crate::summary::tables::{COLUMNS, TABLE_2};
 use crate::summary::{Action, summarise, summarise_progress};
@@ -253,6 +255,61 @@ fn one_number_of_heads_has_no_cliff_to_speak_of() {
         json!({ "task": { "D": 2, "d": 2 }, "grid": { "form": "memoriser", "T": [4] } });
     let found = answer_of(&trained(memoriser, |_| (0.005, Vec::new())), false);
     assert_eq!(found.next.unwrap().action, Action::Inspect);
+}
+
+#[test]
+fn beyond_a_limit_something_else_is_offered() {
+    let no_cliff = [(3, 0.012), (4, 0.011)];
+    // Four times as many steps are not allowed: more seeds are.
+    let most_steps = json!({ "recipe": { "steps": 1_000_000 } });
+    assert_eq!(
+        next(&errors(most_steps.clone(), &no_cliff)),
+        ("Train 3 seeds", "seeds", json!([0, 1, 2]))
+    );
+    // Nor are more seeds: the heads can be looked into.
+    let mut all_limits = most_steps;
+    all_limits["seeds"] = json!((0..100).collect::<Vec<u32>>());
+    let found = errors(all_limits, &no_cliff);
+    assert_eq!(found.next.unwrap().action, Action::Inspect);
+}
+
+proptest! {
+    #[test]
+    fn every_finished_answer_has_a_next_step_that_is_allowed(
+        experiment in any_experiment(),
+        errors in prop::collection::vec(prop_oneof![
+            4 => (1e-7..2.0f64).prop_map(Some),
+            1 => Just(None),
+        ], 1..12),
+        at_the_limit in any::<bool>(),
+        stops_early in any::<bool>(),
+    ) {
+        let limit = Change::new("recipe.steps", 1_000_000);
+        let at_limit = if at_the_limit { experiment.changed(&[limit]) } else { None };
+        let experiment = at_limit.unwrap_or(experiment);
+        let outcome = |(i, run): (usize, crate::Run)| {
+            let nmse = errors[i % errors.len()];
+            Outcome {
+                run,
+                parameters: 1,
+                steps: experiment.recipe.steps,
+                stopped: match nmse {
+                    None => Stopped::Diverged,
+                    Some(_) if stops_early => Stopped::Interrupted,
+                    Some(_) => Stopped::Finished,
+                },
+                nmse,
+                standard_error: None,
+                curve: Vec::new(),
+            }
+        };
+        let outcomes: Vec<Outcome> = runs(&experiment).into_iter().enumerate().map(outcome).collect();
+        let states: Vec<RunState<'_>> = outcomes.iter().map(RunState::from).collect();
+        let found = answer(&experiment, &summarise(&outcomes), &states, false);
+        prop_assert!(!found.sentence.is_empty());
+        let next = found.next.expect("something to do");
+        prop_assert!(experiment.changed(&next.changes).is_some(), "{next:?}");
+    }
 }
 
 #[test]
