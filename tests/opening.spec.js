@@ -61,6 +61,7 @@ test('a bar that is dragged moves lines and answer at once, in both machines', a
   await drawn(page, 'machine-enough');
   const before = await words(page, 'enough').textContent();
   const { x, y } = await placeOf(page, 'fewer', 'Token 8: ');
+  await canvas(page, 'fewer').scrollIntoViewIfNeeded();
   const box = await canvas(page, 'fewer').boundingBox();
   if (!box) throw new Error('no canvas');
   await page.mouse.move(box.x + x, box.y + y + 2);
@@ -303,6 +304,53 @@ test('Back goes back to the last tab, preset and step of the story', async ({ pa
   await expect(page).toHaveURL(/#story-2$/);
   await page.goBack();
   await expect(page).toHaveURL(/#story-1$/);
+});
+
+test('on a phone no frame is kept for machines that are not there, and one sentence speaks of both', async ({
+  page,
+}) => {
+  await asANewReader(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const machines = page.locator('headcount-machine');
+  /** How tall what has no picture is: whole machines, and frames with a sentence. */
+  const emptyHeights = () =>
+    page
+      .locator('headcount-machine, .empty, .place')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => !(one.shadowRoot ?? one).querySelector('chart-canvas'))
+          .map((one) => one.getBoundingClientRect().height),
+      );
+  const expectLow = async () => {
+    for (const height of await emptyHeights()) expect(height).toBeLessThanOrEqual(150);
+  };
+  await page.goto('');
+  for (const id of ['machine-fewer', 'transition', 'machine-enough']) await drawn(page, id);
+  await expectLow();
+  await page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Two layers' }).click();
+  const sentence = page.getByText('Train, and the heads are drawn here while they learn.');
+  await expect(sentence.first()).toBeVisible();
+  await expect(sentence.nth(1)).toBeHidden();
+  expect((await emptyHeights()).length).toBeGreaterThan(0);
+  await expectLow();
+  // The cliff is above it, and stays where it is when the machines come.
+  const tabs = await page.locator('.tabs').elementHandle();
+  const below = (of) =>
+    of.evaluate(
+      (element, tabs) => element.getBoundingClientRect().y - /** @type {Element} */ (tabs).getBoundingClientRect().y,
+      tabs,
+    );
+  const [cliff, before] = [page.locator('#transition'), await below(page.locator('#transition'))];
+  expect(await below(machines.first())).toBeGreaterThan(before + ((await cliff.boundingBox())?.height ?? 0));
+  await expect(engineName(page)).toBeAttached();
+  await button(page, 'Train').click();
+  await drawn(page, 'machine-enough');
+  expect(await below(cliff)).toBe(before);
+  await button(page, 'Stop').click();
+  await button(page, 'Give me a mystery').click();
+  await expect(machines.first()).toContainText('The heads show what there is to find.');
+  expect((await emptyHeights()).length).toBeGreaterThan(0);
+  await expectLow();
 });
 
 test('on a phone Train stays in reach however far one scrolls', async ({ page }) => {

@@ -276,3 +276,49 @@ test('a mystery that goes on after a reload is still one', async ({ page }) => {
   await expect(page.locator('.task')).toContainText('A mystery');
   await expect.poll(() => page.url()).toContain('?mystery=');
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+])
+  test(`the offer covers no control that is brought into sight, and moves nothing, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`?${QUICK}`);
+    await button(page, 'Train').click();
+    await isStored(page, 120);
+    await page.addInitScript(() => {
+      /** @type {any} */ (window).moved = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) /** @type {any} */ (window).moved += /** @type {any} */ (entry).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    // An experiment that opens without moving anything by itself.
+    await page.goto(FOUR_TARGETS);
+    await expect(engineName(page)).toBeVisible();
+    await expect(offer(page)).toBeVisible();
+    await page.waitForTimeout(300);
+    expect(await page.evaluate(() => /** @type {any} */ (window).moved)).toBeLessThan(0.002);
+    const controls = [
+      page.locator('headcount-controls input[name=engine]'),
+      page.locator('headcount-transition button'),
+    ];
+    for (const all of controls) {
+      expect(await all.count()).toBeGreaterThan(1);
+      for (const one of await all.all()) {
+        const isFree = await one.evaluate((/** @type {HTMLElement} */ element) => {
+          // At the lower edge, where the offer is.
+          element.scrollIntoView({ block: 'end' });
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const root = /** @type {ShadowRoot} */ (element.getRootNode());
+          return root.elementFromPoint(x + width / 2, y + height / 2) === element;
+        });
+        expect(isFree, await one.evaluate((element) => element.outerHTML)).toBe(true);
+      }
+    }
+    // While settings are beside the charts, they are never behind it.
+    const [left, right] = await Promise.all([
+      offer(page).boundingBox(),
+      page.locator('section.settings').boundingBox(),
+    ]);
+    if (width > 1060) expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0);
+  });

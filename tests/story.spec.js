@@ -163,3 +163,26 @@ test('a link to a step sets what the step is about', async ({ page }) => {
   await expect(tab(page, 'Too many heads')).toHaveAttribute('aria-selected', 'true');
   await expect(story(page)).toContainText('6 of 6');
 });
+
+test('on a phone the question stands above the pictures, and is in sight at every step', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('headcount settings', 'closed'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('');
+  await drawn(page, 'machine-enough');
+  const question = story(page).locator('.step p').first();
+  const expectAbove = async (/** @type {string} */ picture) => {
+    await expect(question).toBeInViewport({ ratio: 1 });
+    const [above, below] = [await question.boundingBox(), await page.locator(picture).boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+  };
+  await button(page, 'Skip the story').click();
+  await expect(story(page)).toHaveCount(0);
+  // However little of the page is above the link.
+  await button(page, 'The story in six steps').evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  await button(page, 'The story in six steps').click();
+  await expectAbove('#machine-fewer');
+  for (let number = 2; number <= 6; number += 1) {
+    await goOn(page, number);
+    await expectAbove(number < 6 ? '#transition' : '#few');
+  }
+});

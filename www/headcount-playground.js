@@ -88,6 +88,7 @@ export class HeadcountPlayground extends LitElement {
     window.addEventListener('beforeprint', this.#print);
     window.addEventListener('afterprint', this.#print);
     this.#paper.addEventListener('change', this.#print);
+    this.#oneColumn.addEventListener('change', this.#layOut);
     document.addEventListener('visibilitychange', this.#followVisibility);
     this.#open();
   }
@@ -102,6 +103,7 @@ export class HeadcountPlayground extends LitElement {
     window.removeEventListener('beforeprint', this.#print);
     window.removeEventListener('afterprint', this.#print);
     this.#paper.removeEventListener('change', this.#print);
+    this.#oneColumn.removeEventListener('change', this.#layOut);
     document.removeEventListener('visibilitychange', this.#followVisibility);
     keepAwake(false);
     this.session.dispose();
@@ -198,6 +200,10 @@ export class HeadcountPlayground extends LitElement {
   /** The medium paper: it holds in a preview too, which no event announces. */
   #paper = matchMedia('print');
 
+  /** Where the pictures of a tab stand one below the other (`figures` in views/styles.js). */
+  #oneColumn = matchMedia('(max-width: 819px)');
+  #layOut = () => this.requestUpdate();
+
   /** Printed is the handout. @param {Event} event */
   #print = ({ type }) => {
     const handout = /** @type {import('./views/handout-view.js').HandoutView | null} */ (
@@ -277,10 +283,21 @@ export class HeadcountPlayground extends LitElement {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('button.second'))?.focus();
   }
 
+  /** Goes to a step of the story, whose question is then in sight. @param {number} step */
+  async #tell(step) {
+    await this.navigation.tell(step);
+    await this.updateComplete;
+    const story = /** @type {import('./views/story-view.js').StoryView | null} */ (
+      this.renderRoot.querySelector('headcount-story')
+    );
+    await story?.updateComplete;
+    story?.renderRoot.querySelector('.step')?.scrollIntoView({ block: 'nearest' });
+  }
+
   #story() {
     if (this.navigation.step === null)
-      return html`<p class="told"><button class="link" @click=${() => this.navigation.tell(0)}>The story in six steps</button></p>`;
-    return html`<headcount-story .session=${this.session} .navigation=${this.navigation} .step=${this.navigation.step} @step=${(/** @type {CustomEvent<number>} */ { detail }) => this.navigation.tell(detail)}
+      return html`<p class="told"><button class="link" @click=${() => this.#tell(0)}>The story in six steps</button></p>`;
+    return html`<headcount-story .session=${this.session} .navigation=${this.navigation} .step=${this.navigation.step} @step=${(/** @type {CustomEvent<number>} */ { detail }) => this.#tell(detail)}
       @run=${(/** @type {CustomEvent<'train' | 'silence' | 'predict'>} */ { detail }) => this.#runStep(detail)}></headcount-story>`;
   }
 
@@ -332,8 +349,9 @@ export class HeadcountPlayground extends LitElement {
       <div class="columns ${this.hasSettings ? 'with-settings' : ''}">
         <div class="views">
           ${tabList(this.navigation, () => this.updateComplete.then(() => selectedTab(this.renderRoot)?.focus()))}
+          ${this.navigation.tab !== 'transition' && this.#oneColumn.matches ? this.#story() : nothing}
           <div id="panel" role="tabpanel" aria-labelledby="tab-${this.navigation.tab}" tabindex="0">${viewOf(session, this.navigation, () => this.#focusSecond(), this.#story())}</div>
-          ${this.navigation.tab === 'transition' ? nothing : this.#story()}
+          ${this.navigation.tab === 'transition' || this.#oneColumn.matches ? nothing : this.#story()}
           ${presetList(session, this.navigation, (id) => this.#goToPreset(id))}
           ${
             this.surroundings

@@ -18,9 +18,11 @@ export const playgroundStyles = css`
     --alert: #b00020;
     display: block;
     box-sizing: border-box;
+    --side: clamp(14px, 3.4vw, 64px);
+    --columns-gap: clamp(20px, 2.5vw, 36px);
     max-width: 2200px;
     margin: 0 auto;
-    padding: 14px clamp(14px, 3.4vw, 64px) 48px;
+    padding: 14px var(--side) 48px;
     color: var(--ink);
     background: var(--ground);
     font: 16px/1.5 system-ui, sans-serif;
@@ -49,7 +51,7 @@ export const playgroundStyles = css`
     font-size: 22px;
   }
   @media (min-width: 1900px) { :host([presenting]) { --chart-zoom: 2; --presented-rem: 28px; --presented-zoom: 1.3; font-size: 28px; } }
-  :host([presenting]) :is(.top, .task, .ready-made, .presets, .tabs, .settings, .words, .told, .statement, headcount-compare, headcount-find-d, headcount-strip, .progress .numbers) { display: none; }
+  :host([presenting]) :is(.top, .task, .ready-made, .presets, .tabs, .settings, .words, .told, .statement, headcount-compare, headcount-find-d, headcount-strip, headcount-resume-banner, .progress .numbers) { display: none; }
   :host([presenting]) .two { --machine-height: var(--presented-height); }
   :host([presenting]) .buttons button { font-size: 0.9em; }
   :host([presenting]) .columns { grid-template: none; }
@@ -146,8 +148,14 @@ export const playgroundStyles = css`
   .presets [aria-hidden] { position: absolute; }
   @media (min-width: 720px) { .presets { flex-wrap: wrap; } }
 
-  .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px clamp(20px, 2.5vw, 36px); align-items: start; }
+  .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px var(--columns-gap); align-items: start; }
+  /* What an earlier visit left: as wide as the page's text, and never over the settings. */
+  headcount-resume-banner {
+    --banner-left: max(12px, var(--side), calc((100vw - 2200px) / 2 + var(--side)));
+    --banner-right: var(--banner-left);
+  }
   @media (min-width: 1060px) {
+    main:has(.with-settings) ~ headcount-resume-banner { --banner-right: calc(var(--banner-left) + 330px + var(--columns-gap)); }
     .columns.with-settings { grid-template: auto 1fr / minmax(0, 1fr) 330px; }
     .with-settings .settings { grid-area: 1 / 2 / 3 / 3; }
   }

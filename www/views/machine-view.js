@@ -45,6 +45,16 @@ function askingChoice(machines) {
   </span>`;
 }
 
+/**
+ * What is said in place of a machine; '' where there is one, or will be in a moment.
+ *
+ * @param {MachinePair['sides']['fewer']} side @param {PageWasm | null} wasm @param {string} empty  what to say where nothing went wrong
+ */
+export function wordsInPlace({ shown, problem, wanted }, wasm, empty) {
+  if (shown && wasm) return '';
+  return problem || (wanted || !wasm ? '' : empty);
+}
+
 /** @param {PageWasm} wasm @param {Shown} shown */
 export const machinePicture = (wasm, { experiment, run, look, silenced, error, query }) =>
   new Picture(() => wasm.Chart.machine(experiment, run, look, { silenced, error, query }), { experiment });
@@ -72,6 +82,8 @@ export class MachineView extends LitElement {
     h2, .untitled { min-height: 1.5em; margin: 0 0 4px; font-size: var(--title-size, 1rem); font-weight: 600; }
     chart-table { display: var(--beside-pictures, block); }
     chart-canvas, .place, .empty { height: var(--machine-height, 390px); }
+    .empty { padding: var(--empty-padding, 0 24px); }
+    .untitled, .no-table { display: var(--around-empty, block); }
     .no-table { min-height: 36px; }
     .long { --caption-height: 4.5em; }
     figcaption { display: var(--beside-pictures, block); min-height: var(--caption-height, 1.5em); color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
@@ -168,10 +180,10 @@ export class MachineView extends LitElement {
   }
 
   render() {
-    const { shown, problem, wanted } = this.pair.sides[this.side];
+    const { shown } = this.pair.sides[this.side];
     if (!shown || !this.wasm) {
-      // What is on its way is not spoken of: it is there in a moment. As tall as a machine with its words.
-      const words = problem || (wanted || !this.wasm ? '' : this.empty);
+      // As tall as a machine with its words, where the owner does not want it lower.
+      const words = wordsInPlace(this.pair.sides[this.side], this.wasm, this.empty);
       const isPoster = !words && this.poster !== nothing;
       return html`<figure><div class="untitled"></div>
         ${

@@ -35,14 +35,19 @@ export class ResumeBanner extends LitElement {
   static styles = [
     base,
     css`
-    /* Over the page, not in it: it comes after the first paint, and nothing may jump. */
-    .stack { position: fixed; right: 12px; bottom: 12px; z-index: 8; display: grid; gap: 8px; width: min(26rem, calc(100vw - 24px)); }
+    /* Over the page, not in it: it comes after the first paint, and nothing may jump. A low bar at the left, which
+       leaves the column of settings free and lets through what is pressed beside it. */
+    .stack {
+      position: fixed; inset: auto var(--banner-right, 12px) 12px var(--banner-left, 12px); z-index: 8;
+      display: grid; gap: 8px; justify-items: start; pointer-events: none;
+    }
     aside, section {
-      padding: 10px 14px 12px;
+      display: flex; flex-wrap: wrap; gap: 8px 20px; align-items: center; max-width: 100%;
+      padding: 8px 14px; pointer-events: auto;
       border: 1px solid var(--quiet); border-radius: 10px; background: var(--ground);
       box-shadow: 0 4px 24px rgb(0 0 0 / 25%);
     }
-    p { margin: 0 0 8px; font-size: 0.95rem; overflow-wrap: anywhere; }
+    p { flex: 1 1 24rem; max-width: 65ch; margin: 0; font-size: 0.95rem; overflow-wrap: anywhere; }
     .buttons { display: flex; flex-wrap: wrap; gap: 8px; }
     button, button.primary { min-width: 0; min-height: 40px; padding: 0 12px; font-size: 0.95rem; }
   `,
@@ -56,6 +61,17 @@ export class ResumeBanner extends LitElement {
     this.sweep = null;
     /** @type {Unreadable[]} */
     this.unreadable = [];
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    document.documentElement.style.scrollPaddingBottom = '';
+  }
+
+  /** What is brought into sight, by the focus or otherwise, comes to stand above the banner and not below it. */
+  updated() {
+    const height = this.renderRoot.querySelector('.stack')?.getBoundingClientRect().height ?? 0;
+    document.documentElement.style.scrollPaddingBottom = height ? `${Math.ceil(height) + 24}px` : '';
   }
 
   #close() {

@@ -3,13 +3,16 @@
 // element, the story, stands below the pictures that it is about.
 import { css, html, nothing } from 'lit';
 import { displayedResults } from '../state/displayed-results.js';
-import { HINT, machinePicture, sequenceButtons } from './machine-view.js';
+import { HINT, machinePicture, sequenceButtons, wordsInPlace } from './machine-view.js';
 import { openingPosters } from './opening-posters.js';
 import { CURVES_ARE_PARTIAL, learningPicture, transitionPicture } from './pictures.js';
 import { SessionView } from './session-view.js';
 import { base, figures, placeholders } from './styles.js';
 
 /** @typedef {import('../state/displayed-results.js').DisplayedResults} DisplayedResults */
+
+/** From this width on, in CSS pixels, the pictures stand beside each other. */
+const BESIDE = 960;
 
 /** What drawing a prediction takes, once a reader has wanted to. @type {typeof import('./prediction-editor.js') | null} */
 let editor = null;
@@ -40,6 +43,11 @@ export class TransitionView extends SessionView {
     @container (max-width: 959px) {
       headcount-machine { --caption-height: 1.5em; }
       .choices:empty { display: none; }
+      /* Where nothing is drawn yet, one sentence is enough for both machines, and no frame is kept for it. */
+      headcount-machine.vacant { --machine-height: auto; --caption-height: 0; --around-empty: none; --empty-padding: 10px 16px; }
+      headcount-machine.vacant ~ headcount-machine.vacant { display: none; }
+      /* And beyond the opening the cliff comes first: machines that come when training begins do not push it down. */
+      .cliff-first > figure { order: -1; }
     }
     .three figcaption { min-height: var(--caption-height); }
     .alone .choices:empty { display: none; }
@@ -63,14 +71,22 @@ export class TransitionView extends SessionView {
     .prediction + .choices, .room-for-words + .choices { min-height: 128px; align-content: start; }
   `,
   ];
-  static properties = { ...SessionView.properties, isAlone: { attribute: false }, isOpening: { attribute: false } };
+  static properties = {
+    ...SessionView.properties,
+    isAlone: { attribute: false },
+    isOpening: { attribute: false },
+    isNarrow: { state: true },
+  };
   /** @type {{ experiment: object | null, table: string | undefined }} */
   #paper = { experiment: null, table: undefined };
 
   #update = () => this.requestUpdate();
+  #resized = new ResizeObserver(() => this.#measure());
 
   constructor() {
     super();
+    /** Whether the pictures stand one below the other. */
+    this.isNarrow = false;
     /** Whether the cliff is shown without machines and learning curves. */
     this.isAlone = false;
     /** Whether it shows what the page opens on, for which there are posters. */
@@ -80,11 +96,21 @@ export class TransitionView extends SessionView {
   connectedCallback() {
     super.connectedCallback();
     this.session.machines.addEventListener('change', this.#update);
+    // At once, so that nothing changes its place after the first frame.
+    this.#measure();
+    this.#resized.observe(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.session.machines.removeEventListener('change', this.#update);
+    this.#resized.disconnect();
+  }
+
+  #measure() {
+    const { clientWidth } = this;
+    // In a window that nobody sees it has none.
+    if (clientWidth > 0) this.isNarrow = clientWidth < BESIDE;
   }
 
   get pictures() {
@@ -244,13 +270,14 @@ export class TransitionView extends SessionView {
     if (this.isAlone) return html`<div class="alone">${cliff}</div>`;
     // Where there is nothing to drag or press, it keeps its place: nothing moves.
     const hasHint = session.machines.shownHeads.length > 0 && !isDrawing;
-    return html`<p class=${hasHint ? 'hint' : 'hint off'}>${HINT}</p><div class="three">
+    const { isNarrow } = this;
+    return html`${isNarrow ? html`<slot></slot>` : nothing}<p class=${hasHint ? 'hint' : 'hint off'}>${HINT}</p><div class="three ${this.isOpening ? '' : 'cliff-first'}">
       ${isBeside ? html`<div class="drawing">${this.#machine('fewer')}<div class="panel"><h2>Draw before you look</h2>${words}</div></div>` : this.#machine('fewer')}
       ${cliff}
       ${this.#machine('enough')}
     </div>
     ${sequenceButtons(session.machines)}
-      <slot></slot>
+      ${isNarrow ? nothing : html`<slot></slot>`}
       <div class="second">${this.figure('learning', beside ?? null, {
         caption: isDrawing
           ? nothing
@@ -276,7 +303,8 @@ export class TransitionView extends SessionView {
       : whySecret
         ? `The heads show what there is to find. ${whySecret}`
         : 'Train, and the heads are drawn here while they learn.';
-    return html`<headcount-machine .pair=${machines} .wasm=${wasm} .side=${side} .empty=${empty} .poster=${this.isOpening ? openingPosters[side] : nothing}></headcount-machine>`;
+    const isVacant = !prediction.isDrawing && wordsInPlace(machines.sides[side], wasm, empty) !== '';
+    return html`<headcount-machine class=${isVacant ? 'vacant' : ''} .pair=${machines} .wasm=${wasm} .side=${side} .empty=${empty} .poster=${this.isOpening ? openingPosters[side] : nothing}></headcount-machine>`;
   }
 }
 
