@@ -82,25 +82,60 @@ test('a link whose heads cannot share E evenly says so at the top', async ({ pag
   );
 });
 
-for (const width of [1440, 720, 390, 320]) {
-  test(`after the smallest case the paper’s own task is one press away, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
+for (const [width, height] of [
+  [1440, 900],
+  [1000, 768],
+  [720, 900],
+  [390, 844],
+  [320, 640],
+]) {
+  test(`the paper’s own task is one press away, before training and after, ${width} px`, async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('headcount settings', 'closed');
+      localStorage.setItem('headcount story', 'left');
+    });
+    await page.setViewportSize({ width, height });
+    let release = () => {};
+    const held = new Promise((go) => {
+      release = () => go(undefined);
+    });
+    await page.route(/page_bg.*\.wasm$/, async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.goto('');
-    await expect(engineName(page)).toBeVisible();
-    const after = button(page, 'Next: four targets');
-    await expect(after).toHaveCount(0);
-    const before = await page.locator('.said').boundingBox();
+    const after = button(page, 'Next: four targets, the paper’s own task');
+    await expect(after).toBeVisible();
+    const places = () =>
+      after.evaluate((element) => {
+        const [own, said] = [element, /** @type {Element} */ (element.parentElement)].map((one) =>
+          one.getBoundingClientRect(),
+        );
+        return [own.y - said.y, said.height];
+      });
+    const before = await places();
+    release();
+    await expect(answer(page)).toHaveText(/Recorded earlier/);
+    if (height > 700) await expect(after).toBeInViewport({ ratio: 1 });
+    await expect(button(page, 'Train')).toHaveAttribute('aria-disabled', 'false', { timeout: 60_000 });
+    expect(await places()).toEqual(before);
     await button(page, 'Train').click();
-    await expect(after).toBeVisible({ timeout: 60_000 });
-    await expect(next(page)).toHaveText('Look into the heads');
-    await expect(after).toBeInViewport();
-    // Its place was kept: nothing below moves because of it.
-    expect((await page.locator('.said').boundingBox())?.height).toBe(before?.height);
+    await expect(next(page)).toHaveText('Look into the heads', { timeout: 60_000 });
+    expect(await places()).toEqual(before);
     await after.click();
     await expect(page.locator('h1')).toHaveText('Four places to look at take four heads.');
+    await expect(page.getByRole('slider', { name: 'targets' })).toHaveValue('4');
     await expect(after).toHaveCount(0);
   });
 }
+
+test('one press takes a new reader to the paper’s own task, untrained', async ({ page }) => {
+  await page.goto('');
+  // Pressed as soon as it is there, it is obeyed once there is an experiment.
+  await button(page, 'Next: four targets, the paper’s own task').click();
+  await expect(page.getByRole('slider', { name: 'targets' })).toHaveValue('4');
+  await expect(page.locator('h1')).toHaveText('Four places to look at take four heads.');
+});
 
 test('on a phone the button stands right below the sentence, and nothing moves when it comes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -98,6 +98,7 @@ for (const width of [320, 390, 768, 1280, 1440]) {
       await page.evaluate(() => scrollTo(0, 0));
       const [buttons, ...below] = await places();
       expect(buttons, name).toBe(before[0]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBeLessThanOrEqual(0);
       // What was found is said in more words of one preset than of another.
       below.forEach((place, i) => {
         expect(Math.abs(place - before[i + 1]), name).toBeLessThan(80);

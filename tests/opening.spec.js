@@ -1,6 +1,6 @@
 // The front door, from outside: what a reader sees before anything is trained, the two machines and what
 // can be done with them, and the strip of controls.
-import { button, drawn, engineName, expect, FOUR_TARGETS, look, setting, tab, test } from './page-fixture.js';
+import { button, drawn, engineName, expect, FOUR_TARGETS, look, setting, TABS, tab, test } from './page-fixture.js';
 
 const machine = (page, side) => page.locator(`#machine-${side}`);
 const canvas = (page, side) => machine(page, side).locator('canvas');
@@ -327,7 +327,8 @@ test('on a phone no frame is kept for machines that are not there, and one sente
   await page.goto('');
   for (const id of ['machine-fewer', 'transition', 'machine-enough']) await drawn(page, id);
   await expectLow();
-  await page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Two layers' }).click();
+  // Nobody has recorded five targets.
+  await page.goto('?v=1&D=5&d=8&h=1,2,3,4,5,6&steps=20000');
   const sentence = page.getByText('Train, and the heads are drawn here while they learn.');
   await expect(sentence.first()).toBeVisible();
   await expect(sentence.nth(1)).toBeHidden();
@@ -379,6 +380,53 @@ test('before training, Heads shows the machines that were recorded', async ({ pa
   await page.goto('#heads');
   for (const side of ['fewer', 'enough']) await drawn(page, `machine-${side}`);
   await expect(page.locator('#panel')).toContainText('Two Transformers that were trained earlier.');
+});
+
+test('a link with results offers to train where the heads would be, and says how long it takes', async ({ page }) => {
+  await page.goto('?v=1&h=1,2&T=4&N=8&n=4&steps=60&trainSequences=500&validationSequences=200');
+  await button(page, 'Train').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  await expect(page).toHaveURL(/results=/);
+  const link = page.url().replace(/#.*/, '#heads');
+  await page.goto('about:blank');
+  await page.goto(link);
+  const panel = page.locator('#panel');
+  await expect(panel).toContainText('Nothing trained yet in this tab');
+  await expect(panel).toContainText(/2 Transformers, 60 steps each: (about|very roughly|time known)/);
+  await panel.getByRole('button', { name: 'Train to see the heads' }).click();
+  await expect(page.locator('headcount-heads')).toContainText(/head/i, { timeout: 60_000 });
+});
+
+test('on a screen of 2560 pixels no line of prose is longer than is easily read', async ({ page }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.goto(FOUR_TARGETS);
+  await drawn(page, 'transition');
+  let measured = 0;
+  for (const name of TABS) {
+    await tab(page, name).click();
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+    await page.waitForTimeout(300);
+    const lines = await page.locator('figcaption, .answer, .statement').evaluateAll((all) =>
+      all.flatMap((one) => {
+        /** @type {Map<number, string>} by where the line begins */
+        const found = new Map();
+        const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+          for (const { index, 0: word } of (node.textContent ?? '').matchAll(/\S+\s*/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const rects = range.getClientRects();
+            const top = Math.round(rects[0]?.bottom ?? -1);
+            if (rects.length > 0) found.set(top, (found.get(top) ?? '') + word);
+          }
+        return [...found.values()].map((line) => line.trim());
+      }),
+    );
+    for (const line of lines) expect(line.length, `${name}: ${line}`).toBeLessThanOrEqual(75);
+    measured += lines.length;
+  }
+  expect(measured).toBeGreaterThan(20);
 });
 
 test('a link has a picture for those who show previews', async ({ page }) => {

@@ -130,3 +130,50 @@ test('the last step of the story is presented as large as the first', async ({ p
   // The question is in sight with them.
   await expect(page.getByRole('button', { name: 'They hurt' })).toBeInViewport();
 });
+
+for (const [width, height] of [
+  [1280, 720],
+  [1024, 768],
+])
+  test(`headline, pictures, sentence and story fit into a hall's ${width} × ${height} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const expectFit = async (/** @type {string[]} */ ids) => {
+      for (const id of ids) {
+        await drawn(page, id);
+        // Large enough to be read, and all of it in sight.
+        const box = await page.locator(`#${id} canvas`).boundingBox();
+        expect(box?.height, id).toBeGreaterThan(200);
+        expect((box?.y ?? 0) + (box?.height ?? 0), id).toBeLessThanOrEqual(height);
+      }
+      const [overPage, overHall] = await playground(page).evaluate((host) => [
+        document.documentElement.scrollHeight - innerHeight,
+        host.scrollHeight - host.clientHeight,
+      ]);
+      expect(overPage).toBeLessThanOrEqual(0);
+      expect(overHall).toBeLessThanOrEqual(0);
+      for (const part of ['h1', '.answer']) await expect(page.locator(part)).toBeInViewport({ ratio: 1 });
+    };
+    const question = page.locator('headcount-story .step');
+    const machines = ['machine-fewer', 'transition', 'machine-enough'];
+    await page.goto('');
+    await drawn(page, 'machine-enough');
+    await page.keyboard.press('p');
+    for (let step = 1; step <= 6; step += 1) {
+      if (step > 1) await page.keyboard.press('ArrowRight');
+      await expect(page).toHaveURL(new RegExp(`#story-${step}$|some/where/$`));
+      await expect(question).toContainText(`${step} of 6`);
+      await expectFit(step < 6 ? machines : ['few', 'many', 'random-heads']);
+      await expect(question).toBeInViewport({ ratio: 1 });
+    }
+    // With its answer, too.
+    await button(page, 'They help').click();
+    await button(page, 'Show the answer').click();
+    await expect(page.locator('headcount-story [role=status]')).toBeInViewport({ ratio: 1 });
+    await expectFit(['few', 'many', 'random-heads']);
+    await page.keyboard.press('p');
+    // Without the story.
+    await page.goto(FOUR_TARGETS);
+    await drawn(page, 'machine-enough');
+    await page.keyboard.press('p');
+    await expectFit(machines);
+  });

@@ -186,3 +186,12 @@ test('on a phone the question stands above the pictures, and is in sight at ever
     await expectAbove(number < 6 ? '#transition' : '#few');
   }
 });
+
+test('the last step leads to the full lab: the story ends, and all settings are open', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('headcount settings', 'closed'));
+  await page.goto('#story-6');
+  await expect(button(page, 'Skip the story')).toHaveCount(0);
+  await button(page, 'To the full lab').click();
+  await expect(story(page)).toHaveCount(0);
+  await expect(page.locator('section.settings')).toBeVisible();
+});

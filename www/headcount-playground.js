@@ -297,8 +297,14 @@ export class HeadcountPlayground extends LitElement {
   #story() {
     if (this.navigation.step === null)
       return html`<p class="told"><button class="link" @click=${() => this.#tell(0)}>The story in six steps</button></p>`;
-    return html`<headcount-story .session=${this.session} .navigation=${this.navigation} .step=${this.navigation.step} @step=${(/** @type {CustomEvent<number>} */ { detail }) => this.#tell(detail)}
+    return html`<headcount-story ?compact=${this.presentation.isOn} .session=${this.session} .navigation=${this.navigation} .step=${this.navigation.step} @step=${(/** @type {CustomEvent<number>} */ { detail }) => this.#tell(detail)} @lab=${() => this.#openLab()}
       @run=${(/** @type {CustomEvent<'train' | 'silence' | 'predict'>} */ { detail }) => this.#runStep(detail)}></headcount-story>`;
+  }
+
+  /** After the story: everything that can be set. */
+  #openLab() {
+    this.navigation.tell(-1);
+    if (!this.hasSettings) this.#toggleSettings();
   }
 
   async #toggleSettings() {
@@ -319,8 +325,15 @@ export class HeadcountPlayground extends LitElement {
     return html`<div class="guess">${isThere ? html`<headcount-guess .session=${this.session}></headcount-guess>` : nothing}</div>`;
   }
 
+  /** Where the story stands: with the pictures of the first tab, which know their layout, above another tab's view or below it. */
+  get #storyPlace() {
+    if (this.navigation.tab === 'transition') return 'pictures';
+    return this.#oneColumn.matches ? 'above' : 'below';
+  }
+
   render() {
     const { session } = this;
+    const storyAt = this.#storyPlace;
     return html`
       <header>
         <div class="top"><p class="name">Headcount</p>
@@ -349,9 +362,9 @@ export class HeadcountPlayground extends LitElement {
       <div class="columns ${this.hasSettings ? 'with-settings' : ''}">
         <div class="views">
           ${tabList(this.navigation, () => this.updateComplete.then(() => selectedTab(this.renderRoot)?.focus()))}
-          ${this.navigation.tab !== 'transition' && this.#oneColumn.matches ? this.#story() : nothing}
-          <div id="panel" role="tabpanel" aria-labelledby="tab-${this.navigation.tab}" tabindex="0">${viewOf(session, this.navigation, () => this.#focusSecond(), this.#story())}</div>
-          ${this.navigation.tab === 'transition' || this.#oneColumn.matches ? nothing : this.#story()}
+          ${storyAt === 'above' ? this.#story() : nothing}
+          <div id="panel" role="tabpanel" aria-labelledby="tab-${this.navigation.tab}" tabindex="0">${viewOf(session, this.navigation, () => this.#focusSecond(), storyAt === 'pictures' ? this.#story() : nothing)}</div>
+          ${storyAt === 'below' ? this.#story() : nothing}
           ${presetList(session, this.navigation, (id) => this.#goToPreset(id))}
           ${
             this.surroundings

@@ -35,31 +35,50 @@ export const playgroundStyles = css`
   :host([presenting]) {
     --chart-zoom: 1.5;
     /* Of the views: pictures as tall as the hall allows, all in one row, and nothing beside them. */
-    --presented-height: 46vh;
+    --presented-height: max(150px, calc(100cqh - 3.4em));
     --presented-columns: repeat(3, minmax(0, 1fr));
     --presented-third: auto;
     --presented-rem: 22px;
     --presented-zoom: 1.15;
     --presented-fit: auto-fit;
     --presented-details: none;
-    --title-size: 1em;
+    --presented-figure: 100cqh;
+    --presented-figure-display: flex;
+    --presented-fill: 100%;
+    --presented-rows: minmax(0, 1fr);
+    --title-size: clamp(17px, 1.5vw, 1em);
     --beside-pictures: none;
+    /* All of it at once: what is left of the height is the pictures'. */
+    display: grid;
+    grid-template: repeat(8, min-content) minmax(0, 1fr) / minmax(0, 1fr) auto;
+    column-gap: 20px;
     max-width: none;
-    min-height: 100vh;
+    height: 100vh;
     padding: 2vh 3vw;
     overflow: auto;
     font-size: 22px;
   }
+  @media (max-width: 1500px) { :host([presenting]) { --chart-zoom: 1.3; } }
+  @media (max-width: 1100px) { :host([presenting]) { --chart-zoom: 1.1; } }
   @media (min-width: 1900px) { :host([presenting]) { --chart-zoom: 2; --presented-rem: 28px; --presented-zoom: 1.3; font-size: 28px; } }
-  :host([presenting]) :is(.top, .task, .ready-made, .presets, .tabs, .settings, .words, .told, .statement, headcount-compare, headcount-find-d, headcount-strip, headcount-resume-banner, .progress .numbers) { display: none; }
+  :host([presenting]) :is(.top, .task, .after, .ready-made, .presets, .tabs, .settings, .words, .told, .statement, headcount-compare, headcount-find-d, headcount-strip, headcount-resume-banner, .progress .numbers) { display: none; }
+  :host([presenting]) :is(header, main) { display: contents; }
+  :host([presenting]) :is(header, main) > * { grid-column: 1 / -1; }
+  /* The buttons stand beside the headline. */
+  :host([presenting]) h1 { grid-area: 1 / 1; align-self: center; min-height: 0; margin: 0; font-size: clamp(1.6rem, 3.2vw, 3rem); }
+  :host([presenting]) .bar { display: flex; grid-area: 1 / 2; margin: 0; }
+  :host([presenting]) .buttons { position: static; margin: 0; padding: 0; }
+  :host([presenting]) .progress { margin-top: 1vh; }
+  :host([presenting]) .said { display: flex; min-height: 0; margin: 1vh 0; }
+  :host([presenting]) .said .answer { max-width: none; min-height: 0; }
   :host([presenting]) .two { --machine-height: var(--presented-height); }
   :host([presenting]) .buttons button { font-size: 0.9em; }
-  :host([presenting]) .columns { grid-template: none; }
-  :host([presenting]) #panel { min-height: 0; }
-  /* Without the story below them there is more room. */
-  :host([presenting]) .views:not(:has(headcount-story)) { --presented-height: 62vh; }
+  :host([presenting]) .columns { grid-row: 9; display: flex; align-items: stretch; min-height: 0; }
+  :host([presenting]) .views { display: flex; flex: 1; flex-direction: column; }
+  :host([presenting]) #panel { container-type: size; flex: 1; min-height: 180px; padding: 0; overflow: auto; }
   /* Here something stands above them. */
-  :host([presenting]) :is(headcount-theory, headcount-paper) { --presented-height: 44vh; --chart-zoom: 1.5; }
+  :host([presenting]) :is(headcount-theory, headcount-paper) { --presented-figure: auto; --presented-height: 44vh; --chart-zoom: 1.5; }
+  :host([presenting]) :is(headcount-heads, .two) { --presented-figure: auto; --presented-fill: auto; --presented-height: max(150px, 62vh); }
 
   @media (prefers-color-scheme: dark) {
     :host {
@@ -211,7 +230,7 @@ export const playgroundStyles = css`
 
   .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 20px clamp(16px, 2.5vw, 40px); }
   .told { margin: 6px 0; }
-  .statement { min-height: 3em; margin: 6px 0 12px; color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
+  .statement { min-height: 3em; max-width: 56ch; margin: 6px 0 12px; color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
   /* Printed is the handout; on a screen there is none. */
   headcount-handout { display: none; }
   @media print {

@@ -34,12 +34,18 @@ export class Presentation {
     window.removeEventListener('pointerup', this.#letGo);
   }
 
-  get #isOn() {
+  get isOn() {
     return this.#host.hasAttribute('presenting');
   }
 
-  async toggle(isOn = !this.#isOn) {
+  /** What is shown, and where, follows. @param {boolean} isOn */
+  #set(isOn) {
     this.#host.toggleAttribute('presenting', isOn);
+    this.#host.requestUpdate();
+  }
+
+  async toggle(isOn = !this.isOn) {
+    this.#set(isOn);
     try {
       if (isOn) await this.#host.requestFullscreen();
       else if (document.fullscreenElement) await document.exitFullscreen();
@@ -49,13 +55,13 @@ export class Presentation {
   }
 
   #followFullScreen = () => {
-    if (!document.fullscreenElement) this.#host.toggleAttribute('presenting', false);
+    if (!document.fullscreenElement) this.#set(false);
   };
 
   /** A chart does not keep the focus that a mouse gave it: the next arrow is meant for the story. Whoever comes to it by Tab walks through its values. @param {PointerEvent} event */
   #letGo = (event) => {
     const [target] = event.composedPath();
-    if (this.#isOn && event.pointerType === 'mouse' && target instanceof HTMLCanvasElement) target.blur();
+    if (this.isOn && event.pointerType === 'mouse' && target instanceof HTMLCanvasElement) target.blur();
   };
 
   /** @param {KeyboardEvent} event */
@@ -65,7 +71,7 @@ export class Presentation {
     const isTaken = event.defaultPrevented || isOn(TAKES_KEYS);
     if (isTaken || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === 'p' || event.key === 'P') return void this.toggle();
-    if (!this.#isOn) return;
+    if (!this.isOn) return;
     const { step } = this.#navigation;
     if (event.key === 'Escape') this.toggle(false);
     else if (event.key === 'ArrowRight' || event.key === 'PageDown') this.#navigation.tell((step ?? -1) + 1);

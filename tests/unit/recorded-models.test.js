@@ -23,7 +23,6 @@ const SEQUENCES = 100;
 
 /** Presets with targets and recorded results whose runs are not drawn before they are trained, and why. */
 const WITHOUT = {
-  layers: 'two layers take an engine',
   memoriser: 'one head is enough, so there is no cliff, and its form takes an engine',
 };
 

@@ -60,6 +60,18 @@ export const recordedModels = [
     },
   },
   {
+    preset: 'layers',
+    kind: 'max-sum',
+    experiment: recordedFor('layers'),
+    sequence: 184,
+    files: {
+      1: new URL('./recorded/models/layers-h1.safetensors', import.meta.url),
+      2: new URL('./recorded/models/layers-h2.safetensors', import.meta.url),
+      3: new URL('./recorded/models/layers-h3.safetensors', import.meta.url),
+      4: new URL('./recorded/models/layers-h4.safetensors', import.meta.url),
+    },
+  },
+  {
     preset: 'width',
     kind: 'max-sum',
     experiment: recordedFor('width'),

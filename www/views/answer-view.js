@@ -4,31 +4,53 @@
 import { css, html, nothing } from 'lit';
 import { presets } from '../content/presets.js';
 import { answerOf } from '../state/answer.js';
+import { showsOpening } from '../state/headline.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
 
+/** What a preset is that another one leads to. @type {Record<string, string>} */
+const WHAT_IT_IS = { few: 'the paper’s own task' };
+
 /** The button has its place beside the sentence, on narrow screens below it; it is kept while there is none. */
 export const answerStyles = css`
-  .said { display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: center; min-height: 48px; margin-top: 8px; }
-  .said .answer { flex: 1 1 22em; margin: 0; }
+  .said { display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: center; min-height: 72px; margin-top: 8px; }
+  /* A line is no longer than is easily read. */
+  .said .answer { flex: 1 1 22em; max-width: 62ch; margin: 0; }
   .said .next { min-height: 40px; padding: 0 14px; }
   .said .after { min-height: 40px; }
   /* Until there is an engine it reads like the rest of its sentence. */
   .answer button[aria-disabled='true'] { opacity: 1; }
-  @media (max-width: 900px) { .said { min-height: 72px; } }
   @media (min-width: 701px) and (max-width: 900px) { .said .answer { flex-basis: 16em; } }
   /* The longest sentences have no button: a shorter one and its button take no more. */
   @media (max-width: 700px) {
     .said { align-content: start; min-height: 104px; }
     .said .answer { flex-basis: 100%; min-height: 0; }
   }
-  /* Two buttons beside each other. */
+  /* What comes next is there from the first frame on: at the end of the row, or in a row of its own at the lower end,
+     so that it stays where it is whatever the sentence and the button are. */
+  .said.leads { display: grid; grid-template: minmax(0, 1fr) 44px / minmax(0, 1fr) auto; align-content: normal; min-height: 96px; }
+  .leads .answer { grid-column: 1 / -1; align-self: start; }
+  .leads .after { grid-area: 2 / 1; align-self: start; }
+  .leads .next { grid-area: 2 / 2; }
+  @media (min-width: 1201px) {
+    .said.leads { grid-template: minmax(0, 1fr) / minmax(0, auto) auto minmax(0, 1fr); min-height: 48px; }
+    .leads .answer { grid-area: 1 / 1; align-self: center; }
+    .leads .next { grid-area: 1 / 2; }
+    .leads .after { grid-area: 1 / 3; align-self: center; justify-self: end; }
+  }
+  @media (max-width: 700px) { .said.leads { min-height: 128px; } }
   @media (max-width: 420px) {
     .said { column-gap: 8px; min-height: 128px; }
+    .said.leads { min-height: 146px; }
     .said .after { font-size: 0.9rem; }
   }
   /* Or one below the other. */
-  @media (max-width: 350px) { .said { min-height: 164px; } }
+  @media (max-width: 350px) {
+    .said { min-height: 164px; }
+    .said.leads { grid-template: minmax(0, 1fr) 40px 44px / minmax(0, 1fr); min-height: 224px; }
+    .leads .next { grid-area: 2 / 1; }
+    .leads .after { grid-area: 3 / 1; }
+  }
 `;
 
 /**
@@ -47,16 +69,20 @@ export function answerView(session, showTab, setPreset) {
   const words = next?.isInline
     ? html`${sentence.slice(0, sentence.lastIndexOf(next.label))}<button class="link" aria-disabled=${!session.canTrain} @click=${press}>${next.label}</button>.`
     : sentence;
-  return html`<div class="said"><p class="answer">${words}</p>${
+  const after = presetAfter(session, setPreset);
+  return html`<div class="said ${after === nothing ? '' : 'leads'}"><p class="answer">${words}</p>${
     isShown && !next.isInline ? html`<button class="next" @click=${press}>${next.label}</button>` : nothing
-  }${isShown && next.action === 'inspect' ? presetAfter(session, setPreset) : nothing}</div>`;
+  }${after}</div>`;
 }
 
-/** Once what a preset shows was found, the one that comes after it. @param {Session} session @param {(preset: string) => void} setPreset */
-function presetAfter({ editor, experiment, training }, setPreset) {
-  const next = presets.find(({ name }) => name === editor.preset?.name)?.next;
-  if (!next || editor.differsFromPreset || !experiment || !training.experiment?.equals(experiment)) return nothing;
-  return html`<button class="link after" @click=${() => setPreset(next.preset)}>${next.words}</button>`;
+/** The preset that comes after the one that is set: to be had before its training, too, and before the wasm is there. @param {Session} session @param {(preset: string) => void} setPreset */
+function presetAfter(session, setPreset) {
+  const { editor, training, experiment } = session;
+  const set = showsOpening(session) ? presets[0] : presets.find(({ name }) => name === editor.preset?.name);
+  if (!set?.next || (experiment && editor.differsFromPreset)) return nothing;
+  const { preset, words } = set.next;
+  const isOff = training.isBusy;
+  return html`<button class="link after" aria-disabled=${isOff} @click=${() => isOff || setPreset(preset)}>${[words, WHAT_IT_IS[preset]].filter(Boolean).join(', ')}</button>`;
 }
 
 /** @param {import('../state/answer.js').NextStep} next @param {Session} session @param {(tab: string) => void} showTab */

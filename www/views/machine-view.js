@@ -77,8 +77,9 @@ export class MachineView extends LitElement {
     base,
     placeholders,
     css`
-    :host { display: block; min-width: 0; }
-    figure { margin: 0; }
+    :host { display: block; min-width: 0; height: var(--presented-fill, auto); }
+    figure { display: var(--presented-figure-display, block); flex-direction: column; height: var(--presented-figure, auto); margin: 0; }
+    figure > :is(chart-canvas, .place) { flex: 1 1 auto; min-height: 0; }
     h2, .untitled { min-height: 1.5em; margin: 0 0 4px; font-size: var(--title-size, 1rem); font-weight: 600; }
     chart-table { display: var(--beside-pictures, block); }
     chart-canvas, .place, .empty { height: var(--machine-height, 390px); }
@@ -86,7 +87,7 @@ export class MachineView extends LitElement {
     .untitled, .no-table { display: var(--around-empty, block); }
     .no-table { min-height: 36px; }
     .long { --caption-height: 4.5em; }
-    figcaption { display: var(--beside-pictures, block); min-height: var(--caption-height, 1.5em); color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
+    figcaption { display: var(--beside-pictures, block); min-height: var(--caption-height, 1.5em); max-width: 56ch; color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
   `,
   ];
   static properties = {

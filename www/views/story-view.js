@@ -2,7 +2,8 @@
 // is answered by running it. What a step says is in content/story.js. The playground sets what a step is
 // about, and runs it; this only tells it, and gives the answer once there was something to see.
 //
-// Events: 'step' (detail: the step to go to, counted from 0, or -1 to leave), 'run' (detail: what to run).
+// Events: 'step' (detail: the step to go to, counted from 0, or -1 to leave), 'run' (detail: what to run), 'lab' (to
+// leave for all settings, at the last step).
 import { css, html, nothing } from 'lit';
 import { story } from '../content/story.js';
 import { SessionView } from './session-view.js';
@@ -30,11 +31,18 @@ export class StoryView extends SessionView {
     .leave { border: 0; background: none; text-decoration: underline; }
     /* Room for what a training will have shown: it comes when the training ends, and nothing moves. */
     .later { visibility: hidden; }
+    /* In a hall arrows go through it, and the question takes the whole width. */
+    :host([compact]) { margin: 0; }
+    :host([compact]) :is(ol, .leave) { display: none; }
+    :host([compact]) .step { min-height: 9.5em; padding: 4px 0 0; }
+    :host([compact]) p { max-width: none; margin-bottom: 6px; font-size: 1em; line-height: 1.3; }
+    :host([compact]) .choices { margin-bottom: 6px; }
     @media (max-width: 700px) {
+      /* The names of the steps take a row that the question needs. */
+      ol { display: none; }
       .step { grid-template-columns: minmax(0, 1fr); min-height: 0; }
       /* Where it is at every step, however long that is. */
       .go { order: -1; }
-      li { flex: none; }
     }
   `,
   ];
@@ -165,7 +173,11 @@ export class StoryView extends SessionView {
         ${this.#goButton(this.step - 1, '‹', { label: 'Step back' })}
         ${this.step + 1} of ${story.length}
         ${this.#goButton(this.step + 1, isLast ? 'Mystery' : '›', { label: isLast ? 'To the mystery' : 'Next step' })}
-        <button class="leave" @click=${() => this.#go(-1)}>Skip the story</button>
+        ${
+          isLast
+            ? html`<button class="leave" @click=${() => this.dispatchEvent(new CustomEvent('lab'))}>To the full lab</button>`
+            : html`<button class="leave" @click=${() => this.#go(-1)}>Skip the story</button>`
+        }
       </div>
     </div>`;
   }

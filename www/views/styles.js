@@ -118,7 +118,9 @@ export const figures = css`
   @media (min-width: 820px) { .pair { grid-template-columns: var(--presented-columns, repeat(2, minmax(0, 1fr))); } }
   /* A third chart alone in its row takes all of it. */
   .pair > :nth-child(3) { grid-column: var(--presented-third, 1 / -1); }
-  figure { margin: 0; min-width: 0; }
+  /* In a hall as tall as there is room, of which the chart takes what its heading leaves. */
+  figure { display: var(--presented-figure-display, block); flex-direction: column; height: var(--presented-figure, auto); margin: 0; min-width: 0; }
+  figure > chart-canvas { flex: 1 1 auto; min-height: 0; }
   /* Room for words that come with the first results. */
   figure h2 { min-height: 1.5em; margin: 0 0 4px; font-size: var(--title-size, 1rem); }
   figcaption { display: var(--beside-pictures, block); min-height: var(--caption-height, 3em); }
@@ -126,7 +128,7 @@ export const figures = css`
   /* As tall as the table of a chart that is there. */
   .no-table { display: var(--beside-pictures, block); min-height: 36px; }
   chart-canvas { height: var(--presented-height, var(--chart-height, clamp(260px, 34vw, 440px))); }
-  figcaption, .statement { color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
+  figcaption, .statement { max-width: 56ch; color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
   .statement { display: var(--beside-pictures, block); min-height: 3em; margin: 6px 0 12px; }
 
   .choices { display: var(--beside-pictures, flex); flex-wrap: wrap; gap: 4px 20px; min-height: 40px; align-items: center; }

@@ -1,6 +1,7 @@
 // The views by the names of their tabs: what fetches the code of each, and its markup. The page and what is
 // embedded elsewhere show the same ones.
 import { html } from 'lit';
+import { planWords } from './training-words.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
 
@@ -55,13 +56,24 @@ export function tabView(session, tab, setPreset, setReproduction) {
   }
 }
 
+/** What there is to do before there are heads to look into. @param {Session} session */
+function nothingTrained(session) {
+  const [what, time] = planWords(session);
+  const isOff = !session.canTrain;
+  return html`<div class="empty"><div>
+    <p>Nothing trained yet in this tab: train, or import a model, and its heads are drawn here.</p>
+    <p><button class="primary" aria-disabled=${isOff} @click=${() => isOff || session.train()}>Train to see the heads</button></p>
+    <p>${what}${time ? `: ${time}` : ''}</p>
+  </div></div>`;
+}
+
 /** The inspector asks the lab itself. @param {Session} session */
-function headsView({ training, engine, openedModel, whySecret, machines, wasm }) {
+function headsView(session) {
+  const { training, engine, openedModel, whySecret, machines, wasm } = session;
   if (whySecret) return html`<p class="empty">The heads show what there is to find. ${whySecret}</p>`;
   if (training.labRuns.length === 0 && !openedModel) {
     // Before anything is trained: the machines, where some were recorded for what is set.
-    if (machines.shownHeads.length === 0)
-      return html`<p class="empty">Nothing trained yet: press Train, or import a model.</p>`;
+    if (machines.shownHeads.length === 0) return nothingTrained(session);
     return html`<p class="statement">Two Transformers that were trained earlier. Press Train, or import a model, to look into all heads of all runs.</p>
       <div class="two">${/** @type {const} */ (['fewer', 'enough']).map((side) => html`<headcount-machine .pair=${machines} .wasm=${wasm} .side=${side}></headcount-machine>`)}</div>`;
   }

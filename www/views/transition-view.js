@@ -35,8 +35,10 @@ export class TransitionView extends SessionView {
     /* Where there is room, beside the tabs: it is to be seen with the pictures. */
     @container (min-width: 1240px) { .hint { position: absolute; top: -46px; right: 0; margin: 0; } }
     /* Fewer heads, the cliff, enough heads: read from left to right, or from top to bottom. */
-    .three { --machine-height: var(--presented-height, clamp(340px, min(30vw, 43vh), 460px)); display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px clamp(16px, 2.5vw, 40px); }
+    .three { --machine-height: var(--presented-height, clamp(340px, min(30vw, 43vh), 460px)); display: grid; grid-template-columns: var(--presented-columns, minmax(0, 1fr)); gap: 20px clamp(16px, 2.5vw, 40px); }
     .three chart-canvas { height: var(--machine-height); }
+    /* In a hall they take the height that the story leaves. */
+    .three { --presented-figure: var(--presented-fill, auto); flex: 1 1 0; min-height: 0; grid-template-rows: var(--presented-rows, none); }
     .three { --caption-height: 4.5em; }
     .why { display: var(--beside-pictures, block); margin: 0 0 8px; max-width: 65ch; color: var(--quiet); font-size: 0.9rem; text-wrap: pretty; }
     /* One below the other, they need no lines for the sake of their neighbours. */
@@ -58,7 +60,7 @@ export class TransitionView extends SessionView {
     .drawing h2 { margin: 0; }
     .drawing .prediction, .drawing .prediction + .choices { min-height: 0; }
     /* By the view's own width: beside all settings there is less of it. */
-    :host { display: block; position: relative; container-type: inline-size; }
+    :host { display: var(--presented-figure-display, block); flex-direction: column; height: var(--presented-fill, auto); position: relative; container-type: inline-size; }
     @container (min-width: 960px) {
       .three { grid-template-columns: repeat(3, minmax(0, 1fr)); }
       .drawing > .panel { inset: 0; }
