@@ -31,7 +31,7 @@ const STYLES = [
   ['--headcount-edge', 'Edges of inputs.', '#858b98, dark #737b8c'],
   ['--headcount-accent', 'The Train button, links and focus.', '#1f2430, dark #e6eaf2'],
   ['--headcount-on-accent', 'Text on the Train button.', '#fff, dark #12151c'],
-  ['--headcount-alert', 'What is wrong.', '#9c2f00, dark #ff9d70'],
+  ['--headcount-alert', 'What is wrong.', '#b00020, dark #ff8fa3'],
   ['--headcount-padding', 'The room around it.', '12px 16px'],
   ['--headcount-border', 'The border.', '1px solid'],
   ['--headcount-radius', 'Its corners.', '10px'],

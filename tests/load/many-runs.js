@@ -90,7 +90,9 @@ export async function expectFreePage(page, experiment) {
         await page.locator('#recipe-steps').fill('3');
         await page.locator('#recipe-steps').press('Tab');
         await button(page, 'Train again').click();
-        await button(page, 'Pause').waitFor({ timeout: 5000 }).catch(() => {});
+        await button(page, 'Pause')
+          .waitFor({ timeout: 5000 })
+          .catch(() => {});
         await button(page, 'Train again').waitFor({ timeout: 900_000 });
       },
     ],
