@@ -187,7 +187,7 @@ test('the caption of a machine says what was trained', async ({ page }) => {
 
 test('a machine is a figure like any other: its size, its parts, greys and numbers', async ({ page, context }) => {
   await page.goto('');
-  await drawn(page, 'machine-few');
+  await drawn(page, 'machine-fewer');
   await drawn(page, 'machine-enough');
   await expect(engineName(page)).toBeVisible();
   await open(page);

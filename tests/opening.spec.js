@@ -315,7 +315,7 @@ test('on a phone no frame is kept for machines that are not there, and one sente
   /** How tall what has no picture is: whole machines, and frames with a sentence. */
   const emptyHeights = () =>
     page
-      .locator('headcount-machine, .empty, .place')
+      .locator('headcount-transition :is(headcount-machine, .empty, .place)')
       .evaluateAll((all) =>
         all
           .filter((one) => !(one.shadowRoot ?? one).querySelector('chart-canvas'))

@@ -53,7 +53,7 @@ export class ArticleView extends SessionView {
     .passage { display: grid; grid-template-columns: var(--column); }
     figure { min-width: 0; margin: 6px 0 16px; font: 1rem/1.5 system-ui, sans-serif; }
     h3 { min-height: 1.5em; margin: 0 0 4px; overflow: hidden; font-size: 1rem; text-overflow: ellipsis; white-space: nowrap; }
-    figcaption { min-height: 4.5em; color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
+    figcaption { max-width: 56ch; min-height: 4.5em; color: var(--quiet); font-size: 0.875rem; text-wrap: pretty; }
     chart-canvas { height: var(--chart-height); }
     .empty { margin: 0; }
     .no-table { min-height: 36px; }
@@ -201,7 +201,7 @@ export class ArticleView extends SessionView {
         )}
         <button class="small" @click=${() => this.#machine?.nextSequence()}>Another sequence</button>
       </div>
-      <h3>${picture?.title ?? ''}</h3>
+      <h3>${picture?.title ?? 'A Transformer at work'}</h3>
       ${this.#canvas('article-machine', picture, 'A Transformer at work on one sequence', isHidden ? 'Hidden while you predict.' : (machine?.problem ?? ''))}
       <figcaption>${
         hasDimension

@@ -44,7 +44,7 @@ export class TransitionView extends SessionView {
     /* One below the other, they need no lines for the sake of their neighbours. */
     @container (max-width: 959px) {
       headcount-machine { --caption-height: 1.5em; }
-      .choices:empty { display: none; }
+      .choices:empty:not(.kept) { display: none; }
       /* Where nothing is drawn yet, one sentence is enough for both machines, and no frame is kept for it. */
       headcount-machine.vacant { --machine-height: auto; --caption-height: 0; --around-empty: none; --empty-padding: 10px 16px; }
       headcount-machine.vacant ~ headcount-machine.vacant { display: none; }
@@ -263,7 +263,7 @@ export class TransitionView extends SessionView {
     const isBeside = isDrawing && !this.isAlone;
     const cliff = this.figure('transition', main ?? null, {
       caption,
-      extra: isBeside ? html`<p class="room-for-words"></p><div class="choices"></div>` : words,
+      extra: isBeside ? html`<p class="room-for-words"></p><div class="choices kept"></div>` : words,
       label: 'Error against number of heads',
       pen: isDrawing && main && editor ? editor.penOf(session, main) : null,
       choose: main && !isDrawing && !this.isAlone ? this.#chooser(main) : null,
@@ -299,13 +299,15 @@ export class TransitionView extends SessionView {
 
   /** @param {import('../state/machine-pair.js').SideName} side */
   #machine(side) {
-    const { wasm, machines, prediction, whySecret } = this.session;
+    const { wasm, machines, prediction, whySecret, training } = this.session;
     const empty = prediction.isDrawing
       ? 'Hidden while you predict.'
       : whySecret
         ? `The heads show what there is to find. ${whySecret}`
         : 'Train, and the heads are drawn here while they learn.';
-    const isVacant = !prediction.isDrawing && wordsInPlace(machines.sides[side], wasm, empty) !== '';
+    // Once something is trained or predicted their room is kept: they come at any moment, and nothing may move then.
+    const isExpected = training.isBusy || prediction.isDrawing || prediction.isMade;
+    const isVacant = !isExpected && wordsInPlace(machines.sides[side], wasm, empty) !== '';
     return html`<headcount-machine class=${isVacant ? 'vacant' : ''} .pair=${machines} .wasm=${wasm} .side=${side} .empty=${empty} .poster=${this.isOpening ? openingPosters[side] : nothing}></headcount-machine>`;
   }
 }
