@@ -168,7 +168,7 @@ test('who predicts sees no recorded result in the article, and who solves a myst
   await button(page, 'Guess first').click();
   for (const id of ['article-machine', 'article-few', 'article-many'])
     await expect(page.locator(`#${id}`)).toHaveText('Hidden while you predict.');
-  await expect(machineTitle(page)).toHaveText('');
+  await expect(machineTitle(page)).toHaveText('A Transformer at work');
   await button(page, 'Cancel').click();
   await drawn(page, 'article-machine');
   await button(page, 'Give me a mystery').click();

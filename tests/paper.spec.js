@@ -1,6 +1,6 @@
 // The paper beside us: its table with our numbers, and its values in charts, wherever the reader goes.
 
-import { button, drawn, engineName, expect, FOUR_TARGETS, numberOf, tab, test } from './page-fixture.js';
+import { button, downloaded, drawn, engineName, expect, FOUR_TARGETS, numberOf, tab, test } from './page-fixture.js';
 import { lookAtTable, openPaper } from './paper-page.js';
 
 test('the paper’s table stands beside what was recorded: mean, standard error, ratio', async ({ page }) => {
@@ -19,6 +19,26 @@ test('the paper’s table stands beside what was recorded: mean, standard error,
   // One chart for each length, and all on one scale.
   for (const T of [8, 16, 32, 64, 128]) await drawn(page, `paper-${T}`);
   await expect(page.locator('headcount-paper figure')).toHaveCount(5);
+});
+
+test('the table can be had as a file, with the numbers that it shows', async ({ page }) => {
+  await openPaper(page);
+  const cells = await lookAtTable(page);
+  const { name, bytes } = await downloaded(page, () => button(page, 'This table as CSV').click());
+  expect(name).toBe('headcount-beside-the-paper.csv');
+  const [head, ...rows] = String(bytes).trim().split('\n');
+  expect(head).toBe('T,h,ours,standard error,paper,ratio,runs');
+  expect(rows).toHaveLength(cells.length);
+  for (const [i, row] of rows.entries()) {
+    const [T, h, ours, error, paper] = row.split(',').map(Number);
+    expect([T, h, paper]).toEqual([cells[i].T, cells[i].h, cells[i].paper]);
+    // The page rounds to three digits.
+    for (const [exact, shown] of [
+      [ours, cells[i].ours],
+      [error, cells[i].error],
+    ])
+      expect(Math.abs(exact / shown - 1)).toBeLessThan(0.006);
+  }
 });
 
 test('words about one record stand beside that record alone', async ({ page }) => {

@@ -61,7 +61,7 @@ export const playgroundStyles = css`
   @media (max-width: 1500px) { :host([presenting]) { --chart-zoom: 1.3; } }
   @media (max-width: 1100px) { :host([presenting]) { --chart-zoom: 1.1; } }
   @media (min-width: 1900px) { :host([presenting]) { --chart-zoom: 2; --presented-rem: 28px; --presented-zoom: 1.3; font-size: 28px; } }
-  :host([presenting]) :is(.top, .task, .after, .ready-made, .presets, .tabs, .settings, .words, .told, .statement, headcount-compare, headcount-find-d, headcount-strip, headcount-resume-banner, .progress .numbers) { display: none; }
+  :host([presenting]) :is(.top, .task, .after, .ready-made, .presets, .tabs, .settings, .told, .statement, headcount-compare, headcount-find-d, headcount-strip, headcount-resume-banner, .progress .numbers) { display: none; }
   :host([presenting]) :is(header, main) { display: contents; }
   :host([presenting]) :is(header, main) > * { grid-column: 1 / -1; }
   /* The buttons stand beside the headline. */
@@ -189,19 +189,6 @@ export const playgroundStyles = css`
 
   .settings { padding: 4px 14px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); }
 
-  .words {
-    columns: 22em;
-    column-gap: clamp(24px, 4vw, 48px);
-    margin-top: 12px;
-    padding-top: 20px;
-    border-top: 1px solid var(--line);
-  }
-  .words > div { max-width: 65ch; margin-bottom: 12px; break-inside: avoid; }
-  .words h2 { margin: 0 0 4px; font-size: 1.1rem; }
-  .words dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin: 0 0 10px; font-family: var(--serif); }
-  .words dt { font-style: italic; }
-  .words dd { margin: 0; }
-  .words p { margin: 0 0 10px; font-family: var(--serif); font-size: 1.05rem; }
   math { font-size: 1.1em; }
   math[display='block'] { margin: 6px 0; padding: 6px 0; overflow-x: auto; }
 

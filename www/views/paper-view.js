@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit';
 import { besideTable } from '../content/paper-words.js';
 import { displayedResults } from '../state/displayed-results.js';
 import { addRecordedOf } from '../state/opening.js';
+import { save } from './files.js';
 import { counted, scientific, whole } from './number-format.js';
 import { transitionPicture } from './pictures.js';
 import { SessionView } from './session-view.js';
@@ -38,6 +39,7 @@ export class PaperView extends SessionView {
     .words p { margin: 0 0 10px; }
     .words h3 { margin: 0 0 2px; font-size: 1rem; font-family: system-ui, sans-serif; }
     .scroll { max-height: none; }
+    .own { margin-top: 8px; }
     table { margin-top: 8px; }
     th, td { padding: 3px 12px 3px 0; }
     tbody th { color: var(--quiet); font-weight: 400; }
@@ -78,6 +80,15 @@ export class PaperView extends SessionView {
     } finally {
       nothingTrained.free();
     }
+  }
+
+  /** The table as a file. @param {DisplayedResults | undefined} front */
+  #saveTable(front) {
+    const { wasm, displayedExperiment } = this.session;
+    if (!wasm || !displayedExperiment) return;
+    const results = front?.results ?? wasm.Results.fromOutcomes(displayedExperiment, []);
+    save('headcount-beside-the-paper.csv', results.reproductionCsv(), 'text/csv');
+    if (!front) results.free();
   }
 
   /** One picture for each length. @param {DisplayedResults | undefined} front @param {Cell[]} cells */
@@ -178,7 +189,7 @@ export class PaperView extends SessionView {
       <div class="multiples">${this.#multiples(front, cells).map(({ T, picture }) =>
         this.figure(`paper-${T}`, picture, { label: `Error against number of heads, T = ${T}` }),
       )}</div>
-      <div class="beside">${this.#table(cells)}${words === nothing ? nothing : html`<div class="words">${words}</div>`}</div>`;
+      <div class="beside"><div>${this.#table(cells)}<button class="small own" @click=${() => this.#saveTable(front)}>This table as CSV</button></div>${words === nothing ? nothing : html`<div class="words">${words}</div>`}</div>`;
   }
 }
 
