@@ -1,15 +1,12 @@
 // embed.html in frames: the address is the element, the height is told, and a sandboxed frame works without storage.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, htmlOf, test } from './hosts.js';
 
 const QUICK = 'v=1&D=2&h=1,2&T=4&N=6&steps=300&trainSequences=200&validationSequences=100';
-/** As docs/embedding.md has it. */
-const HELPER = `<script>
-addEventListener('message', ({ source, data }) => {
-  if (data?.kind !== 'headcount-height') return;
-  for (const frame of document.querySelectorAll('iframe'))
-    if (frame.contentWindow === source) frame.style.height = data.height + 'px';
-});
-</script>`;
+const documentation = readFileSync(join(import.meta.dirname, '..', 'docs', 'embedding.md'), 'utf8');
+/** What the documentation gives to pages that follow the height of their frames. */
+const HELPER = documentation.match(/<script>\naddEventListener\('message'.*?<\/script>/s)?.[0] ?? '';
 
 test('the address says what is shown, and the host follows its height', async ({ page, dist, host, wrong }) => {
   const origin = await host({
@@ -35,7 +32,7 @@ test('the address says what is shown, and the host follows its height', async ({
 test('a sandboxed frame trains without storage, and says so', async ({ page, dist, host, wrong }) => {
   const origin = await host({
     'notes.html': htmlOf(
-      `<iframe title="Headcount" sandbox="allow-scripts" width="700" height="700" src="${dist}/embed.html?${QUICK}&autoplay=visible"></iframe>`,
+      `${HELPER}<iframe title="Headcount" sandbox="allow-scripts" width="700" height="100" style="border: 0" src="${dist}/embed.html?${QUICK}&autoplay=visible"></iframe>`,
     ),
   });
   await page.goto(`${origin}/notes.html`);
@@ -43,6 +40,10 @@ test('a sandboxed frame trains without storage, and says so', async ({ page, dis
   await expect(frame.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
   await expect(frame.locator('.kept')).toHaveText('What is trained here is kept until the page is closed.');
   expect(await frame.locator('body').evaluate(() => self.origin)).toBe('null');
+  // Its height is told from there, too: the element and the sentence below it.
+  await expect
+    .poll(() => page.locator('iframe').evaluate((one) => one.getBoundingClientRect().height))
+    .toBeGreaterThan(640);
   expect(wrong).toEqual([]);
 });
 
