@@ -25,8 +25,9 @@ const parts = [
   // Before a chart is live. What there is to see until then was drawn beforehand: see below. 6 KB of it are
   // random heads of rank 1 with their chart, 4 KB the chart of other lengths, 1 KB learning curves in typed arrays,
   // 8 KB the inspector's two pictures as charts, 3 KB marks beyond the axis of every chart, 1 KB recorded results that
-  // can be fetched once more.
-  { part: 'before the first chart', has: (file, first) => first.has(file), brotli: 315 * KB },
+  // can be fetched once more, 5 KB torn heads that blur between their targets, 1 KB recorded models of two layers, 1 KB
+  // the paper's table as CSV.
+  { part: 'before the first chart', has: (file, first) => first.has(file), brotli: 324 * KB },
   // One is fetched for each machine that is drawn without an engine.
   { part: 'recorded models', has: (file) => file.endsWith('.safetensors'), brotli: 440 * KB },
   // Two are fetched after the first chart, the others each with its preset.
@@ -49,8 +50,8 @@ const parts = [
     brotli: 28 * KB,
   },
   // Modules that are imported when they are needed, and the Worker's script. 1 KB of it are words beside the paper's
-  // values, 1 KB the inspector's pictures.
-  { part: 'later', has: () => true, brotli: 63 * KB },
+  // values, 1 KB the inspector's pictures, 3 KB the article below the charts.
+  { part: 'later', has: () => true, brotli: 67 * KB },
 ];
 
 /** What an element costs its host before it is near the screen: headcount.js, what that imports statically, and a poster. */

@@ -177,10 +177,11 @@ async function pagePart(name) {
   const { browser } = await chromium();
   say('the page, in its production build');
   await run('npm', ['run', 'build']);
-  if (!name) await countOne('sizes', process.execPath, ['scripts/sizes.mjs', '--check']);
-  // Those that need the machine to themselves after those that do not.
   /** @type {unknown[]} */
   const errors = [];
+  const sizes = [join('scripts', 'sizes.mjs'), '--check'];
+  if (!name) await countOne('sizes', process.execPath, sizes).catch((error) => errors.push(error));
+  // Those that need the machine to themselves after those that do not.
   for (const set of ['together', 'alone']) await pageTests(set, browser, name).catch((error) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
