@@ -272,7 +272,7 @@ mod tests {
             for (text, number) in row[2..6].iter().zip(numbers) {
                 match number {
                     Some(number) => {
-                        assert!((text.parse::<f64>().unwrap() / number - 1.0).abs() < 1e-5)
+                        assert!((text.parse::<f64>().unwrap() / number - 1.0).abs() < 1e-5);
                     }
                     None => assert_eq!(*text, ""),
                 }
