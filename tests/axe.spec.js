@@ -41,8 +41,8 @@ for (const [screen, width, height] of /** @type {const} */ ([
       await page.goto('');
       for (const id of ['machine-fewer', 'transition', 'machine-enough']) await drawn(page, id);
       await expect(page.locator('headcount-find-d')).toBeVisible();
-      // The story with an answer in it.
-      await button(page, '3 Look into the head').click();
+      // The story with an answer in it. On a phone its steps have no names.
+      for (let step = 1; step < 3; step += 1) await button(page, 'Next step').click();
       await button(page, 'Show the answer').click();
       await check(page, 'the opening');
       await page.keyboard.press('p');

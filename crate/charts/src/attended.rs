@@ -155,9 +155,16 @@ impl Attended {
         }
     }
 
-    /// "One head", "13 heads".
+    /// "One head", "13 heads", "2 layers of 1 head": the cliff's axis counts those of one layer.
     pub(crate) fn count_of_heads(&self) -> String {
-        count_of_heads(self.heads.len())
+        let count = self.heads.len();
+        let layers = self.heads.last().and_then(|head| head.layer);
+        let layers = layers.map_or(1, |layer| layer as usize);
+        match (layers, count / layers.max(1)) {
+            (0 | 1, _) => count_of_heads(count),
+            (layers, 1) => format!("{layers} layers of 1 head"),
+            (layers, each) => format!("{layers} layers of {each} heads"),
+        }
     }
 }
 

@@ -27,8 +27,14 @@ fn experiment(value: Value) -> (Experiment, Run) {
 
 /// Largest plus smallest of four numbers, with these shares of one head or more.
 fn min_max(attention: &[[f32; 4]], silenced: &[usize]) -> Machine {
+    in_layers(1, attention, silenced)
+}
+
+/// The same, with the heads shared out over several layers.
+fn in_layers(layers: usize, attention: &[[f32; 4]], silenced: &[usize]) -> Machine {
     let (experiment, run) = experiment(json!({
-        "task": { "kind": "min-max" }, "grid": { "h": [attention.len()], "T": [4], "n": 2 },
+        "task": { "kind": "min-max" },
+        "grid": { "h": [attention.len() / layers], "T": [4], "n": 2, "L": [layers] },
     }));
     let tokens = [0.5, 0.9, 0.2, 0.4];
     let look = Look {
@@ -193,6 +199,14 @@ fn a_silenced_head_has_no_lines_and_says_so() {
         title(&[0, 2, 3]),
         "Four heads, without 3 of them: error 0.0200"
     );
+}
+
+#[test]
+fn heads_are_counted_by_layer_as_on_the_axis_of_the_cliff() {
+    let title = |layers, heads| in_layers(layers, &vec![[0.25; 4]; heads], &[]).title();
+    assert_eq!(title(1, 2), "Two heads: error 0.0200");
+    assert_eq!(title(2, 2), "2 layers of 1 head: error 0.0200");
+    assert_eq!(title(2, 6), "2 layers of 3 heads: error 0.0200");
 }
 
 #[test]
