@@ -112,10 +112,9 @@ export const playgroundStyles = css`
   .task { display: grid; max-width: 65ch; margin: 10px 0 0; font: 1.125rem/1.5 var(--serif); text-wrap: pretty; }
   .task::after { content: attr(data-longest); visibility: hidden; }
   .task > span, .task::after { grid-area: 1 / 1; }
-  .answer { --lines: 1; min-height: calc(1.5em * var(--lines)); margin: 4px 0 8px; font-weight: 600; text-wrap: pretty; }
+  .answer { --lines: 2; min-height: calc(1.5em * var(--lines)); margin: 4px 0 8px; font-weight: 600; text-wrap: pretty; }
   @media (max-width: 700px) { h1 { min-height: 2.3em; } }
   @media (max-width: 350px) { h1 { min-height: 3.45em; } }
-  @media (max-width: 1400px) { .answer { --lines: 2; } }
   @media (max-width: 700px) { .task { font-size: 1.05rem; } .answer { --lines: 3; } }
   @media (max-width: 420px) { .answer { --lines: 4; } }
   @media (max-width: 350px) { .answer { --lines: 5; } }

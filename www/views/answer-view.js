@@ -44,6 +44,8 @@ export const answerStyles = css`
     .said.leads { min-height: 146px; }
     .said .after { font-size: 0.9rem; }
   }
+  /* As wide beside the button as before it comes. */
+  @media (min-width: 351px) and (max-width: 420px) { .leads .after { max-width: 166px; } }
   /* Or one below the other. */
   @media (max-width: 350px) {
     .said { min-height: 164px; }
