@@ -40,11 +40,12 @@ export function hold(id) {
     isGranted = true;
     return released;
   });
-  // Where locks are denied, as in a sandboxed frame, nothing is stored either.
-  ended.catch(() => {});
+  // Where locks are denied, as in a sandboxed frame, nothing is stored either. A page that is left loses its locks, for
+  // which WebKit rejects: others may have them then, too.
+  const over = ended.catch(() => {});
   return async () => {
     release();
-    if (isGranted) await ended;
+    if (isGranted) await over;
   };
 }
 
