@@ -88,6 +88,7 @@ export class ArticleView extends SessionView {
   #machine = null;
   /** The pictures as they were made last, and what of: one that stays the same is not drawn again. @type {Map<string, { of: unknown[], picture: Picture }>} */
   #made = new Map();
+
   constructor() {
     super();
     /** Sets the controls to a preset. @type {(preset: string) => void} */
@@ -246,7 +247,7 @@ export class ArticleView extends SessionView {
     const { D, n, d } = this.#sizes;
     const h = D - 1;
     // Where T/4 − h − D + 1 is twice (n + 1)h + 1, k is 1.
-    const says = LENGTHS.find((length) => length / 4 - h - D + 1 >= 2 * ((n + 1) * h + 1)) ?? LENGTHS.length;
+    const says = LENGTHS.find((length) => length / 4 - h - D + 1 >= 2 * ((n + 1) * h + 1)) ?? LENGTHS[LENGTHS.length - 1];
     const T = this.T ?? says;
     const picture =
       wasm &&
