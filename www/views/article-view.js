@@ -247,7 +247,8 @@ export class ArticleView extends SessionView {
     const { D, n, d } = this.#sizes;
     const h = D - 1;
     // Where T/4 − h − D + 1 is twice (n + 1)h + 1, k is 1.
-    const says = LENGTHS.find((length) => length / 4 - h - D + 1 >= 2 * ((n + 1) * h + 1)) ?? LENGTHS[LENGTHS.length - 1];
+    const says =
+      LENGTHS.find((length) => length / 4 - h - D + 1 >= 2 * ((n + 1) * h + 1)) ?? LENGTHS[LENGTHS.length - 1];
     const T = this.T ?? says;
     const picture =
       wasm &&
