@@ -116,6 +116,7 @@ export function settingsOf(read, wasm) {
     ...(autoplay === null ? [] : wrongWords('autoplay', [autoplay], ['visible'])),
     ...wrongWords('theme', wordsOf(read('theme')), ['auto', 'light', 'dark']),
   ];
+  /** @type {Experiment | null} */
   let experiment = null;
   try {
     experiment = wasm.Experiment.fromQuery(experimentQuery(read, wasm, preset));

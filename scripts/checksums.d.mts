@@ -1,3 +1,0 @@
-export declare const CHECKSUMS = "SHA256SUMS";
-/** @param {string} dist */
-export declare function writeChecksums(dist: string): void;

@@ -1,1 +1,0 @@
-export type Package = import('./wasm.mjs').Package;

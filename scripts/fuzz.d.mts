@@ -1,6 +1,0 @@
-export type Found = {
-    name: string;
-    executions: number;
-    corpus: number;
-    failed: boolean;
-};
