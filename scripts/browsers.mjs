@@ -44,6 +44,10 @@ const programs = {
     debian: ['chromium'],
   },
   CHROMEDRIVER: { find: () => command('chromedriver'), debian: ['chromium-driver'] },
+  HEADLESS_SHELL: {
+    find: () => command('chromium-headless-shell', 'chrome-headless-shell'),
+    debian: ['chromium-headless-shell'],
+  },
   FIREFOX: {
     find: () => command('firefox-esr', 'firefox') ?? file('/Applications/Firefox.app/Contents/MacOS/firefox'),
     debian: ['firefox-esr'],
@@ -95,9 +99,18 @@ export async function lavapipe() {
   return find(['LAVAPIPE']).LAVAPIPE;
 }
 
+/**
+ * Chromium without windows, tabs and menus, which opens a page in half the time: what the tests of the page run in where
+ * it can be had. Elsewhere they run in the whole browser, as a visit in `tests/browsers` always does.
+ */
+export async function headlessShell() {
+  await tryToInstall(['HEADLESS_SHELL']);
+  return find(['HEADLESS_SHELL']).HEADLESS_SHELL ?? (await chromium()).browser;
+}
+
 /** All browsers that can be had, as an environment that tells tests where each is. Chromium is among them. @returns {Promise<Record<string, string>>} */
 export async function allBrowsers() {
-  const names = Object.keys(programs);
+  const names = Object.keys(programs).filter((name) => name !== 'HEADLESS_SHELL');
   await tryToInstall(names);
   await chromium();
   return Object.fromEntries(Object.entries(find(names)).flatMap(([name, path]) => (path ? [[name, path]] : [])));

@@ -3,7 +3,7 @@
 // with NAME in their name.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { allBrowsers, chromium, lavapipe } from './browsers.mjs';
+import { allBrowsers, chromium, headlessShell, lavapipe } from './browsers.mjs';
 import { checks, setUp } from './check.mjs';
 import { clusterEnvironment } from './cluster.mjs';
 import { hostsEnvironment } from './hosts.mjs';
@@ -172,11 +172,19 @@ async function wasmPart(name) {
   });
 }
 
+/** The production build, made once for all parts that test it. @type {Promise<void> | undefined} */
+let build;
+
+function productBuild() {
+  say('the page, in its production build');
+  build ??= run('npm', ['run', 'build']);
+  return build;
+}
+
 /** @param {string} [name] */
 async function pagePart(name) {
-  const { browser } = await chromium();
-  say('the page, in its production build');
-  await run('npm', ['run', 'build']);
+  const browser = await headlessShell();
+  await productBuild();
   /** @type {unknown[]} */
   const errors = [];
   const sizes = [join('scripts', 'sizes.mjs'), '--check'];
@@ -217,9 +225,8 @@ function flakyIn(suites) {
 
 /** Hosts of course notes and notebooks, with what dist/ has for them. @param {string} [name] */
 async function hostsPart(name) {
-  const { browser } = await chromium();
-  const env = { CHROME: browser, ...(await hostsEnvironment()) };
-  await run('npm', ['run', 'build']);
+  const env = { CHROME: await headlessShell(), ...(await hostsEnvironment()) };
+  await productBuild();
   const folder = join('tests', 'hosts');
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.test.js'));
   const args = ['--test', '--test-reporter=spec'];
@@ -241,10 +248,13 @@ async function browsersPart(name) {
     throw new Refusal(`npm test -- browsers [BROWSER]: BROWSER is one of ${BROWSERS.join(', ')}.`);
   }
   const installed = await allBrowsers();
-  await run('npm', ['run', 'build']);
+  await productBuild();
   const args = ['--test', '--test-reporter=spec', join('tests', 'browsers', 'browsers.test.js')];
+  // What Chromium's CPU engine trains, and the others are compared with.
+  const reference = join(target, 'browsers-reference.json');
+  rmSync(reference, { force: true });
   for (const browser of name ? [name] : BROWSERS) {
-    const env = { ...installed, HEADCOUNT_BROWSERS: browser };
+    const env = { ...installed, HEADCOUNT_BROWSERS: browser, HEADCOUNT_REFERENCE: reference };
     await countTestsTwice(`in ${browser}`, process.execPath, args, { name, env });
   }
 }

@@ -3,7 +3,7 @@
 // the GPU process is killed, from outside.
 import { expect, test } from '@playwright/test';
 import { button, openTable } from './page-fixture.js';
-import { armWorkers, cause, changeAdapter, hardware } from './worker-faults.js';
+import { armWorkers, cause, changeAdapter, hardware, hurry } from './worker-faults.js';
 
 /** On the software GPU some hundred steps a second. */
 const SWEEP = 'v=1&h=1,2&T=8&N=8&steps=4000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=1';
@@ -18,6 +18,7 @@ async function begin(page) {
   await page.goto(`?${SWEEP}`);
   await page.getByLabel('WebGPU', { exact: true }).click();
   await expect(engine(page).locator('strong')).toHaveText(/^WebGPU · /, { timeout: 60_000 });
+  await expect(engine(page)).toContainText('You chose WebGPU.');
   await button(page, 'Train').click();
   await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(200);
   await page.waitForTimeout(4000);
@@ -45,9 +46,9 @@ async function errorsOf(page, engines) {
   expect(name).toMatch(engines);
 }
 
-test('a device that is lost in the middle of a sweep: a new one goes on; lost again, the CPU does', async ({
-  page,
-}) => {
+test('a device that is lost in the middle of a sweep: a new one goes on; lost again, the CPU does', {
+  tag: '@alone',
+}, async ({ page }) => {
   await changeAdapter(page, hardware);
   await armWorkers(page);
   await begin(page);
@@ -73,18 +74,23 @@ test('a device that is lost in the middle of a sweep: a new one goes on; lost ag
   await expect(engine(page)).toContainText('The CPU, because the GPU failed earlier in this visit.');
 });
 
-test('the browser’s GPU process is killed: the sweep goes on, on whatever is left', async ({ page, browser }) => {
+test('the browser’s GPU process is killed: the sweep goes on, on whatever is left', {
+  tag: '@alone',
+}, async ({ page, browser }) => {
   await begin(page);
   await (await browser.newBrowserCDPSession()).send('Browser.crashGpuProcess');
   await expect(faults(page).first()).toContainText(/ goes on from the last checkpoint, /, { timeout: 90_000 });
   await endsWell(page, /WebGPU · /);
 });
 
-test('a Worker that hangs on the GPU is noticed after a minute, and the sweep goes on', async ({ page }) => {
+test('a Worker that hangs on the GPU is noticed after a minute, and the sweep goes on', {
+  tag: '@alone',
+}, async ({ page }) => {
   test.setTimeout(240_000);
   await armWorkers(page);
   await begin(page);
   await cause(page, 'hang');
+  await hurry(page);
   await expect(faults(page).first()).toContainText(
     /^A Worker did not answer for 60 seconds\. The GPU was started again and goes on from the last checkpoint, /,
     { timeout: 120_000 },
@@ -92,7 +98,7 @@ test('a Worker that hangs on the GPU is noticed after a minute, and the sweep go
   await endsWell(page, /^WebGPU · /);
 });
 
-test('a command that the GPU refuses fails loudly, and the sweep goes on', async ({ page }) => {
+test('a command that the GPU refuses fails loudly, and the sweep goes on', { tag: '@alone' }, async ({ page }) => {
   await armWorkers(page);
   await begin(page);
   await cause(page, 'break a GPU command', { once: false });
@@ -100,7 +106,9 @@ test('a command that the GPU refuses fails loudly, and the sweep goes on', async
   await endsWell(page, /^WebGPU · /);
 });
 
-test('a GPU that runs out of memory is tried once more, then the CPU goes on, and why is said', async ({ page }) => {
+test('a GPU that runs out of memory is tried once more, then the CPU goes on, and why is said', {
+  tag: '@alone',
+}, async ({ page }) => {
   await armWorkers(page);
   await begin(page);
   await cause(page, 'run out of GPU memory', { once: false });
@@ -137,6 +145,7 @@ for (const [what, requestDevice, reason] of /** @type {const} */ ([
   test(`a device that ${what}`, async ({ page }) => {
     await changeAdapter(page, hardware);
     await armWorkers(page, { first: `() => (GPUAdapter.prototype.requestDevice = ${requestDevice})` });
+    await hurry(page);
     await page.goto(`?${SWEEP}`);
     await expect(engine(page)).toContainText(`The CPU, because the GPU did not start (${reason}).`, {
       timeout: 90_000,

@@ -6,9 +6,9 @@ import { keepResults, keptName, recordsOf, resultNames } from './storage-fixture
 
 const COUNT = 200;
 
-test('with 200 results kept no task of its own holds up the page, when it opens and when they are used', async ({
-  page,
-}) => {
+test('with 200 results kept no task of its own holds up the page, when it opens and when they are used', {
+  tag: '@alone',
+}, async ({ page }) => {
   await keepResults(page, COUNT);
   const opening = heldUpEveryTime(
     page,

@@ -113,7 +113,8 @@ test('dragging sets every number of heads that it crosses, and the axes hold sti
   expect(changed.filter((value, i) => value !== curve[i])).toHaveLength(1);
 
   await button(page, 'Clear').click();
-  expect(await values(page, 5)).toEqual({ 1: null, 2: null, 3: null, 4: null, 5: null });
+  // Said with the next frame.
+  await expect.poll(() => values(page, 5)).toEqual({ 1: null, 2: null, 3: null, 4: null, 5: null });
   await expect(bubble(page)).toHaveText('h = 5, your prediction: none yet');
 });
 

@@ -3,7 +3,7 @@
 // screen that says so. The faults are real (worker-faults.js), so pages are not watched for errors.
 import { expect, test } from '@playwright/test';
 import { button, openTable } from './page-fixture.js';
-import { armWorkers, cause, panicWhenTraining } from './worker-faults.js';
+import { armWorkers, cause, hurry, panicWhenTraining } from './worker-faults.js';
 
 /** Two runs, one for each Worker: long enough that checkpoints are made before the fault. */
 const SWEEP = 'v=1&h=1,2&T=8&N=8&steps=80000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=2';
@@ -71,11 +71,14 @@ for (const [fault, sentence] of [
   ],
   ['use up memory', /The engine crashed.* The Worker was started again and goes on from the last checkpoint, /],
 ]) {
-  test(`a Worker that is made to ${fault}: the sweep goes on and ends as if nothing had happened`, async ({ page }) => {
+  test(`a Worker that is made to ${fault}: the sweep goes on and ends as if nothing had happened`, {
+    tag: '@alone',
+  }, async ({ page }) => {
     await armWorkers(page);
     await begin(page);
     const before = await step(page);
     await cause(page, String(fault));
+    await hurry(page);
     await expect(faults(page)).toHaveText(sentence, { timeout: 60_000 });
     // One Worker has half of the steps: a run that began anew would lose all of them, and so would one
     // whose checkpoint is claimed and not used, which shows as a bar that falls.
@@ -89,7 +92,9 @@ for (const [fault, sentence] of [
   });
 }
 
-test('an engine that panics: its message is said, and another one trains to the same end', async ({ page }) => {
+test('an engine that panics: its message is said, and another one trains to the same end', {
+  tag: '@alone',
+}, async ({ page }) => {
   await armWorkers(page, { first: panicWhenTraining, only: 1 });
   await page.goto(`?${SWEEP}`);
   await button(page, 'Train').click();
@@ -102,10 +107,9 @@ test('an engine that panics: its message is said, and another one trains to the 
   expect(await errors(page)).toEqual(await undisturbed(page));
 });
 
-test('a training whose Workers crash again and again is given up, with a screen that says so and a report', async ({
-  page,
-  context,
-}) => {
+test('a training whose Workers crash again and again is given up, with a screen that says so and a report', {
+  tag: '@alone',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await armWorkers(page);
   await begin(page);
@@ -143,6 +147,7 @@ for (const [what, script] of [
 ]) {
   test(`a Worker that ${what} when it is started is started once more`, async ({ page }) => {
     const armed = await armWorkers(page, { replaced: (count) => (count === 1 ? script : null) });
+    await hurry(page);
     await page.goto(`?${SWEEP}`);
     await expect(page.locator('section.engine strong')).toHaveText(/^CPU · /, { timeout: 90_000 });
     expect(armed.workers).toBe(3);

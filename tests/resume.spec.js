@@ -1,7 +1,7 @@
 // Nothing lost, from outside: a reload in the middle of a sweep, a browser that keeps nothing more, a
 // page that nobody looks at.
-import { button, downloaded, engineName, expect, FOUR_TARGETS, openTable, tab, test } from './page-fixture.js';
-import { offer, recordsOf, storageNotice, storedStep } from './storage-fixture.js';
+import { button, engineName, expect, FOUR_TARGETS, openTable, tab, test } from './page-fixture.js';
+import { offer, recordsOf, storedStep } from './storage-fixture.js';
 
 const LONG = 'v=1&h=1,2&T=8&N=8&steps=12000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=3';
 const QUICK = LONG.replace('12000', '60');
@@ -121,25 +121,6 @@ test('an offer that was passed over for another training does not come back over
   await expect(offer(page)).toContainText('Your last results are still here');
 });
 
-test('a browser that has no room left says so, and offers the results as a file', async ({ page }) => {
-  await page.addInitScript(() => {
-    const put = IDBObjectStore.prototype.put;
-    IDBObjectStore.prototype.put = function (...given) {
-      if (this.name === 'runs') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-      return put.apply(this, given);
-    };
-  });
-  await page.goto(`?${QUICK}`);
-  await button(page, 'Train').click();
-  const notice = storageNotice(page);
-  await expect(notice).toContainText('This browser does not keep what you train: there is no room left for it.');
-  await expect(button(page, 'Train again')).toBeVisible();
-  const { name } = await downloaded(page, () => button(page, 'Export results').click());
-  expect(name).toBe('headcount-results.json');
-  await button(page, 'Close').click();
-  await expect(notice).toHaveCount(0);
-});
-
 test('a hidden page, which has no frames, trains to the end all the same', async ({ page }) => {
   await page.goto(`?${QUICK.replace('steps=60', 'steps=3000')}`);
   await expect(engineName(page)).toBeVisible();
@@ -158,7 +139,9 @@ test('a hidden page, which has no frames, trains to the end all the same', async
     .toBe(true);
 });
 
-test('what is stored of a training is at most 5 s old, in a page that was hidden for minutes too', async ({ page }) => {
+test('what is stored of a training is at most 5 s old, in a page that was hidden for minutes too', {
+  tag: '@alone',
+}, async ({ page }) => {
   await page.goto(`?${LONG.replace('12000', '1000000')}`);
   await expect(engineName(page)).toBeVisible();
   // As Chromium treats it then: no frames, and timers once a minute.

@@ -14,10 +14,9 @@ for (const hasLocks of [true, false]) {
       if (!hasLocks) await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
     });
 
-    test('both train, both reload: each is offered its own, and none that the other is at', async ({
-      page,
-      context,
-    }) => {
+    test('both train, both reload: each is offered its own, and none that the other is at', {
+      tag: '@alone',
+    }, async ({ page, context }) => {
       const other = await context.newPage();
       await page.goto(`?${LONG}&seeds=3`);
       await other.goto(`?${LONG}&seeds=5`);

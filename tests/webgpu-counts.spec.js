@@ -11,7 +11,7 @@ const experiment = {
   seeds: [0, 1, 2, 3, 4],
 };
 
-test('a cohort of 25 runs trains in three dispatches a step', async ({ page, baseURL }) => {
+test('a cohort of 25 runs trains in three dispatches a step', { tag: '@alone' }, async ({ page, baseURL }) => {
   const counting = (await readFile('tests/bench/page/count.mjs', 'utf8')).replaceAll('export ', '');
   const first = `${counting}
     performance.now = () => 0;

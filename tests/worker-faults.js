@@ -141,3 +141,22 @@ export async function cause(page, fault, { once = true } = {}) {
     [CHANNEL, fault, once, last],
   );
 }
+
+/** How much faster the clock of a page that is hurried runs: a look of its watchdog still adds less than 5 s. */
+const HURRY = 3;
+
+/**
+ * Has the page's clock run faster, from now on and after every reload: silences of half a minute are noticed, by the
+ * same limits and in the same words, in ten seconds.
+ *
+ * @param {import('@playwright/test').Page} page
+ */
+export async function hurry(page) {
+  const run = (/** @type {number} */ factor) => {
+    const now = performance.now.bind(performance);
+    const begin = now();
+    performance.now = () => begin + factor * (now() - begin);
+  };
+  await page.addInitScript(run, HURRY);
+  await page.evaluate(run, HURRY);
+}

@@ -17,7 +17,6 @@ export const visited = {
 
 /** For the CPU engine, by what they try. @type {Record<string, object>} */
 export const forms = {
-  'the visited one, without a pause': visited,
   'reader, all heads of the default grid': { recipe: small },
   'reader, a shared embedding and gaussian directions': {
     task: { D: 3, d: 5, directions: 'gaussian', seed: 2 },
