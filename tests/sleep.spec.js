@@ -33,7 +33,9 @@ async function expectSaneTimes(page) {
   for (const left of await timesLeft(page)) expect(left).toMatch(SANE);
 }
 
-test('a page that was frozen for a while goes on, and its speed and time left are those of now', async ({ page }) => {
+test('a page that was frozen for a while goes on, and its speed and time left are those of now', {
+  tag: '@alone',
+}, async ({ page }) => {
   await page.goto(`?${LONG}`);
   await button(page, 'Train').click();
   await expect(numbers(page).nth(1)).toContainText('steps/s', { timeout: 30_000 });
@@ -47,7 +49,9 @@ test('a page that was frozen for a while goes on, and its speed and time left ar
   await expect(page.locator('.faults')).toHaveCount(0);
 });
 
-test('a machine that slept: the clocks jump by eight hours, and nothing is taken for a hang', async ({ page }) => {
+test('a machine that slept: the clocks jump by eight hours, and nothing is taken for a hang', {
+  tag: '@alone',
+}, async ({ page }) => {
   // What a page sees of sleep is a clock that jumped between two of its timers.
   await page.addInitScript(() => {
     const now = performance.now.bind(performance);
@@ -69,7 +73,7 @@ test('a machine that slept: the clocks jump by eight hours, and nothing is taken
   await expect(page.locator('.faults')).toHaveCount(0);
 });
 
-test('a page that is left and come back to offers to go on', async ({ page }) => {
+test('a page that is left and come back to offers to go on', { tag: '@alone' }, async ({ page }) => {
   await page.goto(`?${LONG}`);
   await button(page, 'Train').click();
   await expect(numbers(page).nth(1)).toContainText('steps/s', { timeout: 30_000 });
