@@ -56,7 +56,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shared', test: /vite.preload-helper|inlined-files/ },
-            { name: 'head-count', test: /www.embed.(head-count|attributes|posters)\.js$/ },
+            { name: 'head-count', test: /www.embed.(head-count|attributes|given-fields|poster-fields|posters)\.js$/ },
           ],
         },
         // Results that were recorded have their own folders, and their own budgets.

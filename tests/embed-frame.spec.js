@@ -55,3 +55,55 @@ test('a wrong address is met with the validator’s sentence', async ({ page, di
   await page.goto(`${dist}/embed.html?view=%zz`);
   await expect(page.getByRole('alert')).toContainText('view is "%zz"');
 });
+
+test('a mystery stays one until it is guessed, in a frame and by its link', async ({ page, dist, host, wrong }) => {
+  // As the page makes its link.
+  await page.goto(`${dist}/?v=1&D=2&h=1,2,3&T=4&N=6&steps=300&trainSequences=200&validationSequences=100`);
+  const query = await page.evaluate(async () => {
+    const playground = /** @type {any} */ (document.querySelector('headcount-playground'));
+    await playground.updateComplete;
+    while (!playground.session.experiment) await new Promise((next) => setTimeout(next, 50));
+    return `mystery=${playground.session.experiment.toMystery()}`;
+  });
+  const origin = await host({
+    'notes.html': htmlOf(
+      `<iframe title="Headcount" sandbox="allow-scripts" width="700" height="900" src="${dist}/embed.html?${query}&controls=targets,heads"></iframe>`,
+    ),
+  });
+  await page.goto(`${origin}/notes.html`);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('chart-canvas#transition[drawn]')).toBeVisible();
+  await expect(frame.locator('headcount-strip .targets output')).toHaveText('?');
+  expect(await frame.locator('head-count').evaluate((/** @type {any} */ one) => one.experiment)).toBeNull();
+  await frame.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(frame.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 60_000 });
+  await expect(frame.locator('head-count')).not.toContainText('D = 2');
+  await frame.getByLabel('Your guess: D =').fill('2');
+  await frame.getByRole('button', { name: 'Commit' }).click();
+  await expect(frame.locator('.judgement')).toContainText('D is 2, as you guessed.');
+  // Once it is guessed it stays open, whatever else changes.
+  await frame.locator('head-count').evaluate((one) => one.setAttribute('view', 'table'));
+  await expect(frame.locator('headcount-table')).toBeVisible();
+  await expect(frame.locator('headcount-strip .targets output')).toHaveText('2');
+  expect(wrong).toEqual([]);
+});
+
+test('results of a link are shown before anything is trained, and go with the link', async ({ page, dist }) => {
+  await page.goto(`${dist}/embed.html?v=1&D=2&h=1,2&results=0.123,0.00456`);
+  await expect(page.locator('headcount-transition figcaption')).toContainText('from the link');
+  const compared = () =>
+    page.locator('head-count').evaluate((one) => {
+      const view = /** @type {any} */ (one.shadowRoot?.firstElementChild);
+      return view.session.compared.list
+        .filter(({ isOwn }) => isOwn)
+        .map(({ document }) => document.outcomes.map(({ nmse }) => nmse));
+    });
+  expect(await compared()).toEqual([[0.123, 0.00456]]);
+  // Another attribute that leaves the experiment as it is adds them once.
+  await page.locator('head-count').evaluate((one) => one.setAttribute('controls', 'heads'));
+  await expect(page.locator('headcount-strip label')).toHaveCount(1);
+  expect(await compared()).toEqual([[0.123, 0.00456]]);
+  await page.locator('head-count').evaluate((one) => one.setAttribute('experiment', 'v=1&D=2&h=1,2'));
+  await expect.poll(compared).toEqual([]);
+  await expect(page.locator('headcount-transition figcaption')).not.toContainText('from the link');
+});

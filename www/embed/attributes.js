@@ -57,3 +57,9 @@ export const OWN_ATTRIBUTES = /** @type {const} */ ([
 export const SHOWN_ATTRIBUTES = ['view', 'controls', 'hide', 'autoplay', 'theme'];
 
 export const ATTRIBUTES = [...OWN_ATTRIBUTES, ...Object.keys(FIELD_ATTRIBUTES)];
+
+/** Other names of presets: what is called the transition is that of the paper's own task. @type {Record<string, string>} */
+const PRESETS = { transition: 'few' };
+
+/** The id of the preset that an attribute names. @param {string} name */
+export const presetIdOf = (name) => PRESETS[name] ?? name;

@@ -58,6 +58,7 @@ export const embeddedStyles = css`
   .buttons .second { display: none; }
   .buttons.busy .second { display: inline-block; }
   .progress { flex: none; margin-top: 6px; }
+  headcount-guess { flex: none; margin-top: 8px; }
   .answer { min-height: 1.4em; margin-top: 6px; font-weight: 600; text-wrap: pretty; }
   .tabs { flex: none; margin-top: 4px; }
   .tabs button { min-height: 38px; padding: 0 10px; font-size: 0.9em; }

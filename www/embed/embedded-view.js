@@ -112,6 +112,7 @@ export class EmbeddedView extends LitElement {
       this.#settings = settings;
       const fields = this.#fields();
       this.#set(fields ? session.experimentOf(fields) : settings.experiment, fields ? null : settings.preset);
+      this.#showLinked(fields ? null : settings.results);
       this.#open(settings.views[0]);
     } catch (error) {
       this.#refuse(error);
@@ -122,11 +123,26 @@ export class EmbeddedView extends LitElement {
   /** @param {import('../wasm/page/page.js').Experiment} experiment @param {import('../content/presets.js').Preset | null} given */
   #set(experiment, given) {
     const { session } = this;
+    const isSame = session.experiment?.equals(experiment) ?? false;
+    if (experiment.isSecret) {
+      // Fetched now: it is asked for when the training ends. One that was guessed stays open.
+      import('../views/guess-view.js').then(() => this.requestUpdate());
+      if (!isSame) session.setMystery(experiment);
+      return;
+    }
     const preset = given ?? presetLike(session, experiment) ?? presets[0];
-    if (!session.experiment?.equals(experiment)) session.clear();
+    if (!isSame) session.clear();
     session.set(experiment, preset);
     // Without a network there is nothing recorded to see, and all else works.
     addRecordedOf(session, preset.id).catch(() => {});
+  }
+
+  /** The results that came with the link, as the page shows them; those of the link before go. @param {Outcomes | null} document */
+  #showLinked(document) {
+    const { session } = this;
+    if (JSON.stringify(session.linked?.document ?? null) === JSON.stringify(document)) return;
+    if (session.linked) session.compared.remove(session.linked.id);
+    session.linked = document && session.compared.add({ name: 'from the link', document });
   }
 
   /** Whether it may be changed now. @param {object | null} fields */
@@ -177,9 +193,13 @@ export class EmbeddedView extends LitElement {
     else if (state === 'crashed') this.#tell('error', { sentence: error });
   }
 
+  /** What it has of the engine. @returns {LabShare | null} */
+  get #share() {
+    return /** @type {LabShare | null} */ (/** @type {unknown} */ (this.session.engine.lab));
+  }
+
   #leaveTurn() {
-    const share = /** @type {LabShare | null} */ (/** @type {unknown} */ (this.session.engine.lab));
-    if (share) turns.release(share);
+    if (this.#share) turns.release(this.#share);
   }
 
   /** @returns {Promise<Outcomes | null>} */
@@ -281,11 +301,28 @@ export class EmbeddedView extends LitElement {
     return words.map((word) => html`<p class="alert" role="alert">${word}</p>`);
   }
 
+  /** Where a mystery is guessed, or was. */
+  #guess() {
+    const { whySecret, judgement } = this.session;
+    const isMystery = (whySecret || judgement) && customElements.get('headcount-guess');
+    return isMystery ? html`<headcount-guess .session=${this.session}></headcount-guess>` : nothing;
+  }
+
+  /** What the results show, or why none come. */
+  #answer() {
+    const { session } = this;
+    const { training, engine } = session;
+    if (this.#isAsleep && training.state === 'paused') return 'Paused while it is out of sight.';
+    // Others train: before its first step, or after it was out of sight.
+    const isWaiting = training.isBusy && (!training.progress || this.#share?.isWaiting);
+    if (isWaiting && engine.info) return 'Waiting for its turn to train.';
+    return answerOf(session).sentence;
+  }
+
   render() {
     const { session } = this;
     if (!this.#settings) return html`${this.#problems()}`;
     const controls = this.#controls();
-    const isWaiting = session.training.isBusy && !session.training.progress;
     return html`
       ${this.#has('title') ? html`<h1>${headlineOf(session)}</h1>` : nothing}
       ${this.#has('lead') ? html`<p class="lead">${leadOf(session)}</p>` : nothing}
@@ -295,7 +332,8 @@ export class EmbeddedView extends LitElement {
       </div>
       ${controls.fields}
       ${this.#has('progress') ? progressBar(session) : nothing}
-      ${this.#has('answer') ? html`<p class="answer" role="status">${isWaiting && session.engine.info ? 'Waiting for its turn to train.' : answerOf(session).sentence}</p>` : nothing}
+      ${this.#has('answer') ? html`<p class="answer" role="status">${this.#answer()}</p>` : nothing}
+      ${this.#guess()}
       ${this.#problems()}
       ${this.#tabs()}
       <div class="panel ${this.#has('caption') ? '' : 'bare'}" tabindex="0">${this.#problem ? nothing : this.#panel()}</div>

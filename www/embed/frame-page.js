@@ -2,17 +2,9 @@
 // element's own (view, controls, hide, autoplay, theme, preset). Tells the page around it how tall it is. What the
 // element does is defined elsewhere: by embed-page.js, or by what is packed in headcount.html.
 import { OWN_ATTRIBUTES } from './attributes.js';
+import { decoded } from './given-fields.js';
 
 /** What the frame tells its host whenever it changes. @typedef {{ kind: 'headcount-height', height: number }} HeightMessage */
-
-/** A value of the address; one that is not encoded well is taken as it stands, and refused with a sentence. @param {string} text */
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** @param {string} query  with its `?` */
 function elementOf(query) {

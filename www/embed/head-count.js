@@ -18,7 +18,14 @@ styles.replaceSync(`
   :host([hidden]) { display: none; }
   img { display: block; width: 100%; height: 100%; object-fit: contain; }
   p { margin: 0; padding: 1em; }
+  .waiting { opacity: 0.75; }
 `);
+
+/** Shown until it is near the screen, where nothing was recorded of what is asked for. */
+const WAITING = 'Headcount trains small Transformers here. It loads when it comes near the screen.';
+
+/** What the reader's system prefers. */
+const dark = matchMedia('(prefers-color-scheme: dark)');
 
 /** The element's theme: its own, its host's by `color-scheme`, or the reader's. @param {HTMLElement} element @returns {'light' | 'dark'} */
 function themeFor(element) {
@@ -27,7 +34,7 @@ function themeFor(element) {
   const schemes = getComputedStyle(element).colorScheme.split(' ');
   // A page that says nothing is a light one, whatever the reader's system is.
   if (!schemes.includes('dark')) return 'light';
-  return !schemes.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  return !schemes.includes('light') || dark.matches ? 'dark' : 'light';
 }
 
 /**
@@ -47,6 +54,8 @@ export class HeadCount extends HTMLElement {
   #fields = null;
   #isSeen = false;
   #isStale = false;
+  /** Whether words stand in the place of what could not be loaded. */
+  #hasFailed = false;
   #near = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && this.#load().catch(() => {}), {
     rootMargin: `${NEAR}px`,
   });
@@ -54,8 +63,12 @@ export class HeadCount extends HTMLElement {
     this.#isSeen = entries.at(-1)?.isIntersecting ?? false;
     this.#view?.seen(this.#isSeen);
   });
+  #followTheme = () => {
+    if (this.#view) this.#view.followTheme();
+    else this.#showPoster();
+  };
   /** Pages switch their theme by an attribute of their root, or of their body. */
-  #themes = new MutationObserver(() => this.#view?.followTheme());
+  #themes = new MutationObserver(this.#followTheme);
 
   constructor() {
     super();
@@ -66,6 +79,7 @@ export class HeadCount extends HTMLElement {
     this.#near.observe(this);
     this.#seen.observe(this);
     for (const place of [document.documentElement, document.body]) this.#themes.observe(place, { attributes: true });
+    dark.addEventListener('change', this.#followTheme);
     if (!this.#view) this.#showPoster();
   }
 
@@ -73,6 +87,7 @@ export class HeadCount extends HTMLElement {
     this.#near.disconnect();
     this.#seen.disconnect();
     this.#themes.disconnect();
+    dark.removeEventListener('change', this.#followTheme);
     // A page that only moves it to another place connects it again at once.
     setTimeout(() => {
       if (this.isConnected || !this.#view) return;
@@ -88,23 +103,35 @@ export class HeadCount extends HTMLElement {
     // The last one to say what is trained is right.
     if (!SHOWN_ATTRIBUTES.includes(name)) this.#fields = null;
     // Several that change together are read once.
-    if (this.#isStale || !this.#view) return;
+    if (this.#isStale) return;
     this.#isStale = true;
     queueMicrotask(() => {
       this.#isStale = false;
-      this.#view?.follow();
+      if (this.#view) this.#view.follow();
+      else this.#showPoster();
     });
   }
 
+  /** Until there is more: a picture of what was recorded or, where nothing was, a sentence. */
   #showPoster() {
-    const source = posterOf((name) => this.getAttribute(name), themeFor(this));
-    if (!source) return;
-    const image = new Image();
-    image.alt = 'Recorded earlier: error against number of heads.';
+    if (!this.isConnected || this.#hasFailed) return;
+    const poster = posterOf((name) => this.getAttribute(name), themeFor(this));
+    const image = this.#root.querySelector('img') ?? new Image();
+    if (!poster) return this.#say(WAITING, 'waiting');
+    if (image.getAttribute('src') === poster.source) return;
+    image.alt = poster.alt;
     image.loading = 'lazy';
-    image.onerror = () => image.remove();
-    image.src = source;
+    image.onerror = () => image.isConnected && this.#say(WAITING, 'waiting');
+    image.src = poster.source;
     this.#root.replaceChildren(image);
+  }
+
+  /** Words in the place of everything else. @param {string} sentence @param {string} kind */
+  #say(sentence, kind) {
+    const words = document.createElement('p');
+    words.className = kind;
+    words.textContent = sentence;
+    this.#root.replaceChildren(words);
   }
 
   /** Fetches the view, once; what could not be fetched is tried again by the next call. */
@@ -115,6 +142,7 @@ export class HeadCount extends HTMLElement {
   }
 
   async #show() {
+    this.#hasFailed = false;
     try {
       const { EmbeddedView } = await import('./embedded-view.js');
       const view = new EmbeddedView(
@@ -130,17 +158,17 @@ export class HeadCount extends HTMLElement {
     } catch (error) {
       this.#loading = null;
       const sentence = error instanceof Error ? error.message : String(error);
-      const words = document.createElement('p');
-      words.textContent = `Headcount could not be loaded: ${sentence}`;
-      this.#root.replaceChildren(words);
+      this.#hasFailed = true;
+      this.#say(`Headcount could not be loaded: ${sentence}`, 'failed');
       this.dispatchEvent(new CustomEvent('headcount-error', { detail: { sentence }, bubbles: true, composed: true }));
       throw error;
     }
   }
 
-  /** What is set, as plain fields; null before it is loaded, or where an attribute is wrong. Fields that are given replace what attributes say; missing ones take their defaults. @type {ExperimentFields | null} */
+  /** What is set, as plain fields; null before it is loaded, where an attribute is wrong, or while it is a mystery. Fields that are given replace what attributes say; missing ones take their defaults. @type {ExperimentFields | null} */
   get experiment() {
-    return this.#view?.session.experiment?.toFields() ?? null;
+    const experiment = this.#view?.session.experiment;
+    return experiment && !experiment.isSecret ? experiment.toFields() : null;
   }
 
   set experiment(fields) {

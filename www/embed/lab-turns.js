@@ -75,6 +75,11 @@ export class LabTurns {
     next?.go(true);
   }
 
+  /** Whether a share waits for its turn. @param {LabShare} share */
+  isWaiting(share) {
+    return this.#waiting.some((one) => one.share === share);
+  }
+
   /** Whether others wait. */
   get hasWaiting() {
     return this.#waiting.length > 0;
@@ -110,6 +115,11 @@ export class LabShare {
 
   get hasCrashed() {
     return this.#lab.hasCrashed;
+  }
+
+  /** Whether it waits until others have trained. */
+  get isWaiting() {
+    return this.#turns.isWaiting(this);
   }
 
   /** Resolves when it may train, or has given that up. */

@@ -3,11 +3,14 @@
 import { presets } from '../content/presets.js';
 import { properties } from '../content/properties.js';
 import { TABS } from '../content/tabs.js';
-import { FIELD_ATTRIBUTES } from './attributes.js';
+import { isMysteryLink, readLink } from '../state/address.js';
+import { FIELD_ATTRIBUTES, presetIdOf } from './attributes.js';
+import { fieldsByAttribute, pairsOf, queryOf } from './given-fields.js';
 
 /** @typedef {import('../api/page-wasm.js').PageWasm} PageWasm */
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
 /** @typedef {import('../content/presets.js').Preset} Preset */
+/** @typedef {import('../api/protocol.js').Outcomes} Outcomes */
 
 /** Views, as the attribute names them. */
 export const VIEWS = [
@@ -32,7 +35,8 @@ const STRIP_NAMES = /** @type {Record<string, string>} */ ({
 
 /**
  * @typedef {object} Settings
- * @property {Experiment} experiment
+ * @property {Experiment} experiment  secret, where it is a mystery
+ * @property {Outcomes | null} results  that came with the link
  * @property {Preset | null} preset
  * @property {string[]} views  the first is open
  * @property {string[]} strip  controls of the strip
@@ -41,7 +45,7 @@ const STRIP_NAMES = /** @type {Record<string, string>} */ ({
  * @property {boolean} isAutoplayed  whether it trains when it is seen
  */
 
-/** @typedef {(name: string) => string | null} ReadAttribute */
+/** @typedef {import('./given-fields.js').ReadAttribute} ReadAttribute */
 
 /** The most characters of what was given that a sentence repeats. */
 const LONGEST_QUOTE = 100;
@@ -58,45 +62,37 @@ function wrongWords(attribute, given, allowed) {
   return [`${attribute} is ${JSON.stringify(shown)}, but must be of ${allowed.join(', ')}.`];
 }
 
-/** "1-5" is 1,2,3,4,5. @param {string} text */
-const ranged = (text) =>
-  text.replace(/\b(\d{1,3})-(\d{1,3})\b/g, (whole, from, to) => {
-    const count = Number(to) - Number(from) + 1;
-    return count < 1 ? whole : Array.from({ length: count }, (_, i) => Number(from) + i).join(',');
-  });
-
-/** Keys of links whose values are lists of whole numbers. */
-const LISTS = ['h', 'T', 'w', 'N', 'L', 'seeds'];
-
-/** The query of a link: its own, or of what is given as the whole link. @param {string} link */
-const queryOf = (link) => link.replace(/^[^?]*\?/, '').replace(/#.*$/, '');
-
-/** The experiment as a query of a link: of a preset or a link, with every field that an attribute gives in place of its own. @param {ReadAttribute} read @param {PageWasm} wasm @param {Preset | undefined} preset */
-function experimentQuery(read, { Experiment }, preset) {
-  const own = preset ? Experiment.fromJson(JSON.stringify(preset.experiment)).toQuery() : '';
-  /** @type {Map<string, string>} */
-  const pairs = new Map();
-  const add = (/** @type {string} */ query) => {
-    for (const pair of query.split('&').filter(Boolean)) {
-      const [key, ...value] = pair.split('=');
-      // A link may have results: here they are trained.
-      if (key !== 'results') pairs.set(key, value.join('='));
-    }
-  };
-  add(own);
-  add(queryOf(read('experiment') ?? ''));
-  for (const [attribute, key] of Object.entries(FIELD_ATTRIBUTES)) {
-    const text = read(attribute)?.replace(/\s/g, '');
-    if (text !== undefined)
-      pairs.set(key, encodeURIComponent(LISTS.includes(key) ? ranged(text) : text).replaceAll('%2C', ','));
+/**
+ * What a link or attributes ask for: the experiment, and results that came with the link. A mystery is a whole
+ * experiment, of which nothing else may be said.
+ *
+ * @param {ReadAttribute} read
+ * @param {PageWasm} wasm
+ * @param {Preset | undefined} preset
+ */
+function linkOf(read, wasm, preset) {
+  const query = queryOf(read('experiment') ?? '');
+  const own = fieldsByAttribute(read);
+  if (isMysteryLink(`?${query}`)) {
+    const given = Object.keys(FIELD_ATTRIBUTES).filter((name) => read(name) !== null);
+    if (preset) given.unshift('preset');
+    if (given.length > 0)
+      throw new Error(`A mystery is a whole experiment: leave out ${given.join(', ')}, which would change it.`);
+    return readLink(wasm, `?${query}`);
   }
-  return [...pairs].map(([key, value]) => `${key}=${value}`).join('&');
+  const { Experiment } = wasm;
+  const ofPreset = preset ? Experiment.fromJson(JSON.stringify(preset.experiment)).toQuery() : '';
+  const pairs = new Map([...pairsOf(ofPreset), ...pairsOf(query), ...own]);
+  // They are results of the link as it is: where something replaces a part of it, they are not its own.
+  if (preset || own.size > 0) pairs.delete('results');
+  // An experiment that says nothing is the default one.
+  return readLink(wasm, `?${[...pairs].map(([key, value]) => `${key}=${value}`).join('&') || 'v=1'}`);
 }
 
 /** @param {ReadAttribute} read @param {PageWasm} wasm @returns {Settings} */
 export function settingsOf(read, wasm) {
   const id = read('preset');
-  const preset = presets.find((one) => one.id === id);
+  const preset = presets.find((one) => id !== null && one.id === presetIdOf(id));
   const views = wordsOf(read('view')).map((view) => (view === 'transition' ? 'cliff' : view));
   const controls = wordsOf(read('controls'));
   const hidden = wordsOf(read('hide'));
@@ -116,17 +112,18 @@ export function settingsOf(read, wasm) {
     ...(autoplay === null ? [] : wrongWords('autoplay', [autoplay], ['visible'])),
     ...wrongWords('theme', wordsOf(read('theme')), ['auto', 'light', 'dark']),
   ];
-  /** @type {Experiment | null} */
-  let experiment = null;
+  /** @type {ReturnType<typeof linkOf> | null} */
+  let link = null;
   try {
-    experiment = wasm.Experiment.fromQuery(experimentQuery(read, wasm, preset));
+    link = linkOf(read, wasm, preset);
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   }
-  if (problems.length > 0 || !experiment) throw new Error(problems.join('\n'));
+  if (problems.length > 0 || !link) throw new Error(problems.join('\n'));
   const tab = preset?.tab === 'transition' ? 'cliff' : preset?.tab;
   return {
-    experiment,
+    experiment: link.experiment,
+    results: link.document,
     preset: preset ?? null,
     views: views.length ? views : [tab ?? 'cliff'],
     strip: controls.flatMap((name) => STRIP_NAMES[name] ?? []),

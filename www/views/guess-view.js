@@ -16,11 +16,11 @@ export class GuessView extends SessionView {
     base,
     disclosures,
     css`
-    form, .judgement { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; min-height: 64px; margin: 0; padding: 8px 14px; border: 1px solid var(--accent); border-radius: 10px; }
+    .guess, .judgement { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; min-height: 64px; margin: 0; padding: 8px 14px; border: 1px solid var(--accent); border-radius: 10px; }
     label { font-weight: 600; }
-    form input[type='text'] { width: 3.5em; min-height: 44px; }
+    .guess input { width: 3.5em; min-height: 44px; }
     button { padding: 0 14px; }
-    form p { margin: 0; color: var(--quiet); font-size: 0.9rem; }
+    .guess p { margin: 0; color: var(--quiet); font-size: 0.9rem; }
     .judgement { font-weight: 600; }
     .judgement p { margin: 0; }
     .code { font-weight: 400; }
@@ -47,9 +47,7 @@ export class GuessView extends SessionView {
     this.pasted = '';
   }
 
-  /** @param {SubmitEvent} event */
-  async #commit(event) {
-    event.preventDefault();
+  async #commit() {
     const { session } = this;
     const guess = Number(this.renderRoot.querySelector('input')?.value.trim() || NaN);
     const isValid = Number.isInteger(guess) && guess >= 1 && guess <= MOST;
@@ -69,12 +67,14 @@ export class GuessView extends SessionView {
     const { judgement } = this.session;
     if (judgement)
       return html`<div class="judgement" tabindex="-1" role="status"><p>${judgement}</p>${this.#code()}</div>${this.#class()}`;
-    return html`<form @submit=${(/** @type {SubmitEvent} */ event) => this.#commit(event)}>
+    const pressed = (/** @type {KeyboardEvent} */ { key }) => key === 'Enter' && this.#commit();
+    // No form: sandboxed frames, in which the element may be, submit none.
+    return html`<div class="guess" role="group" aria-label="Guess">
       <label for="guess">Your guess: D =</label>
-      <input id="guess" type="text" inputmode="numeric" autocomplete="off" aria-describedby="message" aria-invalid=${this.problem !== ''} />
-      <button>Commit</button>
+      <input id="guess" type="text" inputmode="numeric" autocomplete="off" aria-describedby="message" aria-invalid=${this.problem !== ''} @keydown=${pressed} />
+      <button @click=${() => this.#commit()}>Commit</button>
       <p id="message" role="status">${this.problem || 'D is shown once you commit, and not before.'}</p>
-    </form>${this.#class()}`;
+    </div>${this.#class()}`;
   }
 
   /** The guess for whoever counts those of a class. */

@@ -1,9 +1,11 @@
 // <headcount-share>: the dialog that writes how an experiment gets into other pages: as a link, an element, a frame,
-// cells of notebooks, or one file, with a choice of what is shown and a preview of it. Fetched when it is first opened.
+// cells of notebooks, or one file, with a choice of views and controls, and a preview of it. Fetched when it is first opened.
 import { css, html, LitElement } from 'lit';
 import { sentenceOf } from '../api/checks.js';
 import '../embed/head-count.js';
+import { presets } from '../content/presets.js';
 import { TABS } from '../content/tabs.js';
+import { ATTRIBUTES } from '../embed/attributes.js';
 import { PARTS, VIEWS } from '../embed/settings.js';
 import {
   attributesOf,
@@ -16,19 +18,26 @@ import {
 import { copy, save } from './files.js';
 import { base } from './styles.js';
 
-/** What the parts are called that can be left out; `tabs` are there only with several views, of which this writes one. */
+/** What the parts are called that can be left out. */
 const PART_NAMES = /** @type {Record<string, string>} */ ({
   title: 'headline',
   lead: 'explanation',
   train: 'Train button',
   progress: 'progress bar',
   answer: 'result in words',
+  tabs: 'buttons of the views',
   caption: 'caption',
   link: 'link to this page',
 });
 
+/** What readers may change. */
+const CONTROL_NAMES = { targets: 'targets', length: 'length', heads: 'heads' };
+
 /** What the views are called. @type {Map<string, string>} */
 const VIEW_NAMES = new Map([['cliff', 'Cliff'], ['machine', 'Machines'], ['soft-minimum', 'Soft minimum'], ...TABS]);
+
+/** @param {string} view */
+const viewName = (view) => VIEW_NAMES.get(view) ?? view;
 
 /** Where this page is, and the files beside it. */
 const place = () => new URL('.', location.href).href;
@@ -64,7 +73,7 @@ export class ShareView extends LitElement {
     .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 12px 24px; }
     @media (max-width: 760px) { .columns { grid-template-columns: minmax(0, 1fr); } }
     fieldset { display: flex; flex-wrap: wrap; gap: 0 14px; margin: 0 0 8px; padding: 0; border: 0; }
-    fieldset label, .view { display: inline-flex; gap: 6px; align-items: center; min-height: 36px; font-size: 0.9rem; }
+    fieldset label { display: inline-flex; gap: 6px; align-items: center; min-height: 36px; font-size: 0.9rem; }
     legend { padding: 0; color: var(--quiet); font-size: 0.9rem; }
     textarea { display: block; box-sizing: border-box; width: 100%; height: 5.6em; margin: 4px 0; padding: 6px; border: 1px solid var(--edge); border-radius: 6px; color: var(--ink); background: var(--raised); font: 0.8125rem/1.4 ui-monospace, monospace; resize: vertical; }
     .snippet { margin-bottom: 8px; }
@@ -77,18 +86,25 @@ export class ShareView extends LitElement {
   ];
   static properties = {
     session: { attribute: false },
-    view: { state: true },
+    views: { state: true },
+    controls: { state: true },
     hiddenParts: { state: true },
     isAutoplayed: { state: true },
     message: { state: true },
     obstacles: { state: true },
   };
 
+  /** Asked for once: they stay as they are. @type {{ id: string, query: string }[] | null} */
+  #presetQueries = null;
+
   constructor() {
     super();
     /** Set by the owner. */
     this.session = /** @type {import('../state/session.js').Session} */ (/** @type {unknown} */ (null));
-    this.view = 'cliff';
+    /** Those that are shown, the first one open. @type {string[]} */
+    this.views = ['cliff'];
+    /** Controls of the strip. @type {string[]} */
+    this.controls = [];
     /** Parts that are left out. @type {string[]} */
     this.hiddenParts = ['lead'];
     this.isAutoplayed = false;
@@ -96,6 +112,19 @@ export class ShareView extends LitElement {
     this.message = { id: '', sentence: '' };
     /** What keeps the lines from working elsewhere. @type {string[]} */
     this.obstacles = [];
+  }
+
+  /** It may be opened before the page knows its experiment. */
+  #follow = () => this.requestUpdate();
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.session.addEventListener('change', this.#follow);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.session.removeEventListener('change', this.#follow);
   }
 
   firstUpdated() {
@@ -112,7 +141,20 @@ export class ShareView extends LitElement {
   /** @returns {import('../embed/snippets.js').Shared} */
   get #shared() {
     const query = this.session.linkedExperiment?.toQuery() ?? '';
-    return { query, view: this.view, hidden: this.hiddenParts, isAutoplayed: this.isAutoplayed };
+    const { views, controls, hiddenParts, isAutoplayed } = this;
+    // With one view there are no buttons to leave out.
+    const hidden = hiddenParts.filter((part) => part !== 'tabs' || views.length > 1);
+    return { query, presets: this.#presets, views, controls, hidden, isAutoplayed };
+  }
+
+  /** What the presets are, as links have them. */
+  get #presets() {
+    if (!this.session.wasm) return [];
+    this.#presetQueries ??= presets.map(({ id, experiment }) => ({
+      id,
+      query: this.session.experimentOf(experiment).toQuery(),
+    }));
+    return this.#presetQueries;
   }
 
   /** @param {string} id  of the snippet, beside which it is said how it went @param {() => unknown} act @param {string} done */
@@ -148,10 +190,29 @@ export class ShareView extends LitElement {
     this.hiddenParts = PARTS.filter((one) => (one === part ? !isShown : this.hiddenParts.includes(one)));
   }
 
+  /** The view that was there first stays open. @param {string} view @param {boolean} isShown */
+  #showView(view, isShown) {
+    const others = this.views.filter((one) => one !== view);
+    this.views = isShown ? [...others, view] : others;
+  }
+
+  /** @param {string} control @param {boolean} isShown */
+  #showControl(control, isShown) {
+    this.controls = Object.keys(CONTROL_NAMES).filter((one) =>
+      one === control ? isShown : this.controls.includes(one),
+    );
+  }
+
+  /** @param {string} name @param {boolean} isOn @param {(isOn: boolean) => void} set @param {boolean} [isFixed] */
+  #box(name, isOn, set, isFixed = false) {
+    const change = (/** @type {Event} */ { target }) => set(/** @type {HTMLInputElement} */ (target).checked);
+    return html`<label><input type="checkbox" .checked=${isOn} ?disabled=${isFixed} @change=${change} />${name}</label>`;
+  }
+
   updated() {
     const preview = this.renderRoot.querySelector('head-count');
     const wanted = new Map(attributesOf({ ...this.#shared, isAutoplayed: false }));
-    for (const name of ['experiment', 'view', 'hide']) {
+    for (const name of ATTRIBUTES) {
       const value = wanted.get(name);
       if (value === undefined) preview?.removeAttribute(name);
       else if (preview?.getAttribute(name) !== value) preview?.setAttribute(name, value);
@@ -164,23 +225,29 @@ export class ShareView extends LitElement {
     return html`<dialog aria-label="Share" @close=${() => this.dispatchEvent(new CustomEvent('close'))}>
       <div class="top"><h2>Share</h2><button class="small" @click=${() => this.renderRoot.querySelector('dialog')?.close()}>Close</button></div>
       <div class="columns"><div>
-        <label class="view">View <select @change=${(/** @type {Event} */ { target }) => {
-          this.view = /** @type {HTMLSelectElement} */ (target).value;
-        }}>${VIEWS.map((view) => html`<option value=${view} .selected=${view === this.view}>${VIEW_NAMES.get(view) ?? view}</option>`)}</select></label>
-        <fieldset><legend>Shown with it</legend>${Object.entries(PART_NAMES).map(
-          ([part, name]) =>
-            html`<label><input type="checkbox" .checked=${!this.hiddenParts.includes(part)} @change=${(/** @type {Event} */ { target }) => this.#show(part, /** @type {HTMLInputElement} */ (target).checked)} />${name}</label>`,
-        )}
-        <label><input type="checkbox" .checked=${this.isAutoplayed} @change=${(/** @type {Event} */ { target }) => {
-          this.isAutoplayed = /** @type {HTMLInputElement} */ (target).checked;
-        }} />trains when it is seen</label></fieldset>
+        <fieldset><legend>Views, of which ${viewName(this.views[0])} is open</legend>${VIEWS.map((view) => {
+          const isShown = this.views.includes(view);
+          // One there must be.
+          const isFixed = isShown && this.views.length === 1;
+          return this.#box(viewName(view), isShown, (isTicked) => this.#showView(view, isTicked), isFixed);
+        })}</fieldset>
+        <fieldset><legend>What readers may change</legend>${Object.entries(CONTROL_NAMES).map(([control, name]) =>
+          this.#box(name, this.controls.includes(control), (isShown) => this.#showControl(control, isShown)),
+        )}</fieldset>
+        <fieldset><legend>Shown with it</legend>${Object.entries(PART_NAMES)
+          .filter(([part]) => part !== 'tabs' || this.views.length > 1)
+          .map(([part, name]) =>
+            this.#box(name, !this.hiddenParts.includes(part), (isShown) => this.#show(part, isShown)),
+          )}${this.#box('trains when it is seen', this.isAutoplayed, (isOn) => {
+          this.isAutoplayed = isOn;
+        })}</fieldset>
         ${this.obstacles.map((sentence) => html`<p class="obstacle">${sentence}</p>`)}
         ${this.#snippet('share-link', 'Link', 'for a mail or a slide', link)}
         ${this.#snippet('share-element', 'Element', 'for pages that may load scripts: MkDocs, Sphinx, your own HTML', elementSnippet(shared, place()))}
         ${this.#snippet('share-frame', 'Frame', 'for pages and learning platforms that allow frames', frameSnippet(shared, place()))}
         ${this.#snippet('share-notebook', 'Notebook cell', 'for Jupyter', notebookSnippet(shared, place()))}
         ${this.#snippet('share-marimo', 'Marimo cell', 'for marimo', marimoSnippet(shared, place()))}
-        <div class="snippet"><span class="name">One file</span> <span class="purpose">for a learning platform, a stick or a mail: everything is inside</span>
+        <div class="snippet"><span class="name">One file</span> <span class="purpose">for a learning platform, a stick or a mail: what the preview shows, with the engine for the CPU inside</span>
           <button class="small" @click=${() => this.#do('share-file', () => this.#saveFile(), 'headcount.html is saved.')}>Save as one file</button>${this.#status('share-file')}</div>
       </div><div><p class="status">Preview</p><head-count></head-count></div></div>
     </dialog>`;
