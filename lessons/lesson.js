@@ -1,21 +1,29 @@
 // What the lessons have beside their words: <head-count>, and questions and misconceptions that a training decides.
 // The lessons themselves are HTML; which answer a training gives is in verdicts.js.
 import '../www/headcount.js';
-import { VERDICTS } from './verdicts.js';
+import { boundVerdict, VERDICTS } from './verdicts.js';
 
 /** @typedef {import('../www/embed/head-count.js').HeadCount} HeadCount */
 
 const ON_FAILURE = 'That could not be trained here:';
+const BUSY = 'Training decides …';
+/** What is out of sight does not train (www/embed/embedded-view.js). */
+const ASLEEP = 'Paused while its chart is out of sight: scroll to it, and the training goes on.';
 
 /**
  * <lesson-question experiment="…" decide="cliff">: a question, an answer per button, and in a <template> why it
  * is so. No answer is marked as the right one: once the reader has chosen, the experiment is trained, and what was
  * measured decides. Attributes: `experiment` as a share link has it, `decide` one of VERDICTS, and what that takes.
+ * What is proven and not trained is computed: `decide="bound"`, and what boundVerdict takes.
  */
 class LessonQuestion extends HTMLElement {
   /** Where the training is shown; made when the first answer is given. @type {HeadCount | null} */
   #trained = null;
   #verdict = document.createElement('p');
+  /** While it trains the verdict says whether it is in sight: it stands below the chart, and may be seen alone. */
+  #sight = new IntersectionObserver((entries) => {
+    if (this.hasAttribute('busy')) this.#verdict.textContent = entries.at(-1)?.isIntersecting ? BUSY : ASLEEP;
+  });
 
   connectedCallback() {
     if (this.#verdict.isConnected) return;
@@ -38,9 +46,9 @@ class LessonQuestion extends HTMLElement {
     if (this.hasAttribute('busy')) return;
     for (const button of this.#buttons) button.setAttribute('aria-pressed', String(button === chosen));
     this.toggleAttribute('busy', true);
-    this.#verdict.textContent = 'Training decides …';
+    this.#verdict.textContent = BUSY;
     try {
-      const right = await this.#measured();
+      const right = await this.#decided();
       const isRight = chosen.value === right;
       const name = this.#buttons.find(({ value }) => value === right)?.textContent ?? right;
       this.#verdict.replaceChildren(
@@ -51,21 +59,29 @@ class LessonQuestion extends HTMLElement {
     } catch (error) {
       this.#verdict.textContent = `${ON_FAILURE} ${error instanceof Error ? error.message : error} Answer again to try once more.`;
     }
+    this.#sight.disconnect();
     this.removeAttribute('busy');
   }
 
   /** What is said first of an answer. @param {boolean} isRight @param {string} measured */
   says(isRight, measured) {
-    return isRight ? 'You were right. ' : `Measured here: ${measured}. `;
+    const how = this.getAttribute('decide') === 'bound' ? 'Computed' : 'Measured';
+    return isRight ? 'You were right. ' : `${how} here: ${measured}. `;
   }
 
-  /** The answer that the training gives: it is trained once. */
-  async #measured() {
-    const decide = VERDICTS[this.getAttribute('decide') ?? ''];
+  /** The answer that the theory or a training gives: it is trained once. */
+  async #decided() {
+    const name = this.getAttribute('decide') ?? '';
+    const read = (/** @type {string} */ attribute) => this.getAttribute(attribute) ?? '';
+    if (name === 'bound') {
+      const { loadPageWasm } = await import('../www/api/page-wasm.js');
+      return boundVerdict((await loadPageWasm()).theorySentence, read);
+    }
     this.#trained ??= this.#place();
+    this.#sight.observe(this.#trained);
     const outcome = this.#trained.outcome ?? (await this.#trained.train());
     if (!outcome) throw new Error('It was stopped before it began.');
-    return decide(outcome.summary, (name) => this.getAttribute(name) ?? '');
+    return VERDICTS[name](outcome.summary, read);
   }
 
   #place() {

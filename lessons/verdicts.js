@@ -1,5 +1,5 @@
 // Which answer a training gives to a question of a lesson: from the summary of its outcomes, as `lab` makes it, to
-// the value of an answer. No DOM.
+// the value of an answer; and which the theory gives, where there is nothing to train. No DOM.
 
 /** @typedef {import('../www/api/protocol.js').Outcomes['summary']} Summary */
 /** The sizes that a group of runs is named by. @typedef {'T' | 'N' | 'w' | 'L' | 'h'} Size */
@@ -42,3 +42,18 @@ export const VERDICTS = {
     return String(best.h);
   },
 };
+
+/** What paper 1's theorems say at these sizes (crate/page/src/theory.rs). @typedef {import('../www/api/page-wasm.js').PageWasm['theorySentence']} TheorySentence */
+
+/** The first of `lengths` at which the lower bound is not vacuous, for heads of these `sizes`; "none" where it is at all of them. @param {TheorySentence} theorySentence @param {(name: string) => string} read */
+export function boundVerdict(theorySentence, read) {
+  const { h, n, D } = Object.fromEntries(
+    read('sizes')
+      .split(/\s+/)
+      .map((pair) => /** @type {[string, number]} */ ([pair.split('=')[0], Number(pair.split('=')[1])])),
+  );
+  const found = read('lengths')
+    .split(',')
+    .find((T) => !theorySentence(Number(T), h, n, D, 1).includes('vacuous'));
+  return found ?? 'none';
+}

@@ -42,7 +42,11 @@ const parts = [
   { part: 'posters', has: (file) => isPoster(file), brotli: 36 * KB },
   // The frame of what is embedded in other pages.
   { part: 'embedding', has: (file) => /headcount\.js$|assets.(head-count|embedded-view)-/.test(file), brotli: 12 * KB },
-  { part: 'lessons', has: (file) => /lessons?[^/\\]*\.(html|js|css)$|[/\\]lessons[/\\]/.test(file), brotli: 24 * KB },
+  {
+    part: 'lessons',
+    has: (file) => /lessons?[^/\\]*\.(html|js|css|svg)$|[/\\]lessons[/\\]/.test(file),
+    brotli: 24 * KB,
+  },
   // Fetched by the browser beside the page: what keeps it for use without a network, and its icons.
   {
     part: 'offline app',

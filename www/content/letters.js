@@ -1,5 +1,5 @@
-// The letters of the page: what stands on charts, in tables and in formulas. The glossary of the lessons has them, too,
-// and more words: a test holds it to this list.
+// The letters of the page: what stands on charts, in tables and in formulas. The glossary of the lessons has them in
+// these words, and more: a test holds it to this list.
 
 /** @type {[letter: string, meaning: string][]} */
 export const LETTERS = [
