@@ -210,3 +210,39 @@ for heads in (1, 2, 3):
 `;
   await runPython(['-c', program], folder);
 });
+
+test(
+  'Python: a recorded model of paper 2 predicts as it was recorded to, and other forms are refused',
+  withPython,
+  async () => {
+    await installWheel();
+    const folder = join(root, 'www', 'content', 'recorded');
+    const program = `
+import json
+import numpy as np
+from headcount import predict, read_model
+random = np.random.default_rng(0)
+about, weights = read_model("models/farthest-h2.safetensors")
+run = about["run"]
+(recorded,) = [one["nmse"] for one in json.load(open("farthest.json"))["outcomes"] if all(one["run"][key] == run[key] for key in ("h", "seed"))]
+# The task, written down again: points on the sphere, each of which has to name the one farthest from it.
+x = random.normal(size=(500, run["T"], about["experiment"]["task"]["d"]))
+x /= np.linalg.norm(x, axis=-1, keepdims=True)
+y = np.take_along_axis(x, np.argmin(x @ x.swapaxes(1, 2), axis=-1)[:, :, None], axis=1)
+error = np.mean(np.sum((predict(about, weights, x) - y) ** 2, axis=-1))
+assert abs(error / recorded - 1) < 0.1, (error, recorded)
+
+def refused(about, weights):
+    try:
+        predict(about, weights, np.zeros((1, about["run"]["T"], 4)))
+    except ValueError as error:
+        return "docs/model-file.md" in str(error)
+
+assert refused(*read_model("models/layers-h2.safetensors"))
+# Nothing was recorded of the other two: the names of their weights are enough.
+assert refused({"run": {"T": 4}}, {"cls": 0, "query": 0, "embed.position": 0})
+assert refused({"run": {"T": 4}}, {"layer1.query.weight": 0})
+`;
+    await runPython(['-c', program], folder);
+  },
+);

@@ -12,6 +12,8 @@ def load(path):
     return about, {name: values(*t["data_offsets"]).reshape(t["shape"]) for name, t in tensors.items()}
 
 def predict(about, w, x):  # x: [B, T, d]
+    if "query" not in w or "embed.position" in w:
+        raise ValueError("this form is not computed here (two layers, memoriser, encoder): docs/model-file.md has its formula")
     task, n, z = about["experiment"]["task"], about["run"]["n"], x
     if "cls" in w:  # paper 1: tokens are embedded, and a cls token asks
         z = np.maximum(z @ w["embed.hidden.weight"] + w["embed.hidden.bias"], 0)
