@@ -1,5 +1,5 @@
 // The page and the API in every browser that is installed: a whole visit in each, the CPU engine to the last
-// bit, WebGPU where there is one. Which browsers there are is said by scripts/setup.mjs, through the
+// bit, what is embedded elsewhere, WebGPU where there is one. Which browsers there are is said by scripts/setup.mjs, through the
 // environment; tests of one that is not there are skipped.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { testEmbedding } from './embedding.js';
 import { forms, gpuForms, train, visited } from './experiments.js';
 import { freePort } from './free-port.js';
 import { Page } from './page.js';
@@ -131,6 +132,8 @@ for (const [browser, { start, skip, keepsPages, gpu }] of Object.entries(browser
       async () => (await reference())[VISITED],
       keepsPages,
     );
+
+    testEmbedding(test, () => page);
 
     test('trains every form on the CPU to the same bits as Chromium', async () => {
       const expected = await reference();

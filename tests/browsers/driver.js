@@ -12,6 +12,8 @@
  *   the function that it gives is called
  * @property {(source: string, args: unknown[]) => Promise<any>} call  calls the function whose source this is in
  *   the page, and awaits its promise. Arguments and results are JSON
+ * @property {(source: string, args: unknown[]) => Promise<any>} callInFrame  the same in the page's only frame, where
+ *   its result is no promise
  * @property {(path: Position[]) => Promise<void>} drag  moves the mouse to the first position, presses, moves on
  *   to each other one, and releases: with one position, a click
  * @property {(path: string) => Promise<void>} chooseFile  gives a file to the page's file input

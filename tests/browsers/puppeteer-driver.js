@@ -92,6 +92,11 @@ export async function launch(browser, executablePath, options = {}) {
       };
     },
     call: (source, args) => page.evaluate(`(${source})(...${JSON.stringify(args)})`),
+    callInFrame: async (source, args) => {
+      const frame = page.frames().find((one) => one.parentFrame());
+      if (!frame) throw new Error('The page has no frame.');
+      return frame.evaluate(`(${source})(...${JSON.stringify(args)})`);
+    },
     drag: async ([first, ...others]) => {
       await page.mouse.move(first.x, first.y);
       await page.mouse.down();

@@ -138,6 +138,14 @@ export async function launch({ webDriver, miniBrowser, xvfb }, { isDark = false 
       if (answer.error) throw new Error(answer.error);
       return answer.value;
     },
+    callInFrame: async (source, args) => {
+      await session('POST', '/frame', { id: 0 });
+      try {
+        return await execute(`return (${source})(...arguments[0]);`, args);
+      } finally {
+        await session('POST', '/frame', { id: null });
+      }
+    },
     drag: async (path) => {
       const move = ({ x, y }) => ({ type: 'pointerMove', duration: 0, x: Math.round(x), y: Math.round(y) });
       const [first, ...others] = path.map(move);
