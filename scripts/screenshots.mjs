@@ -1,6 +1,7 @@
 // npm run screenshots: pictures of the page as readers see it, in every width and both themes, before,
 // during and after a training, told as a story, presented and printed; and one page that shows them all. It
-// judges nothing: somebody is to look at them after a change of the page.
+// judges nothing: somebody is to look at them after a change of the page. A scene that does not get to its end
+// is named, and the others are photographed all the same.
 //
 //   npm run screenshots                    all of them, into target/screenshots
 //   npm run screenshots -- opening print   those of these scenes
@@ -9,9 +10,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium as findChromium } from './browsers.mjs';
+import { scenes } from './screenshot-scenes.mjs';
 import { finishWith, Refusal, root, run, say, target } from './shell.mjs';
-
-/** @typedef {import('@playwright/test').Page} Page */
 
 const PORT = Number(process.env.PORT || 4175);
 const URL = `http://127.0.0.1:${PORT}/some/where/`;
@@ -22,127 +22,8 @@ const SIZES = /** @type {const} */ ([
   [2560, 1440],
 ]);
 const THEMES = /** @type {const} */ (['light', 'dark']);
-const FOUR_TARGETS = '?h=1,2,3,4,5&steps=600';
-
-/** @param {Page} page @param {string} name */
-const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click();
-
-/** Opens the page, waits for its first chart and, with `train`, for the end of a training. @param {Page} page @param {string} query @param {{ train?: boolean }} [options] */
-async function open(page, query, { train = false } = {}) {
-  await page.goto(query);
-  await page.locator('#transition[drawn]').waitFor();
-  await page.locator('section.engine strong').waitFor({ state: 'attached' });
-  if (!train) return;
-  await page.locator('button.primary').click();
-  await page.getByRole('button', { name: 'Train again' }).waitFor({ timeout: 120_000 });
-}
-
-/** Opens a tab of the page that is there. @param {Page} page @param {string} name */
-async function openTab(page, name) {
-  await page.getByRole('tab', { name, exact: true }).click();
-  // Views are fetched, and charts drawn a part a frame.
-  await wait(1500);
-}
-
-/**
- * What is photographed: each begins with an empty page, and calls `take` for each picture.
- *
- * @type {Record<string, (page: Page, take: (name?: string) => Promise<void>) => Promise<void>>}
- */
-const scenes = {
-  async opening(page, take) {
-    await open(page, '');
-    await take('before');
-    await page.locator('button.primary').click();
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await take('during');
-    await page.getByRole('button', { name: 'Train again' }).waitFor({ timeout: 120_000 });
-    await take('after');
-  },
-  async story(page, take) {
-    await open(page, '');
-    await press(page, 'The story in six steps');
-    for (let step = 1; step <= 6; step += 1) {
-      await wait(1500);
-      await take(String(step));
-      if (step < 6) await press(page, 'Next step');
-    }
-  },
-  async tabs(page, take) {
-    await open(page, FOUR_TARGETS);
-    const names = await page.getByRole('tab').allTextContents();
-    for (const name of names) {
-      await openTab(page, name.trim());
-      await take(`${name.trim()} before`);
-    }
-    await page.locator('button.primary').click();
-    await page.getByRole('button', { name: 'Train again' }).waitFor({ timeout: 120_000 });
-    for (const name of names) {
-      await openTab(page, name.trim());
-      await take(`${name.trim()} after`);
-    }
-  },
-  async presets(page, take) {
-    await open(page, '');
-    const presets = page.getByRole('group', { name: 'Presets' }).getByRole('button');
-    for (const name of await presets.allTextContents()) {
-      await press(page, name.trim());
-      await wait(1500);
-      await take(name.trim());
-    }
-  },
-  async settings(page, take) {
-    await open(page, FOUR_TARGETS);
-    await press(page, 'All settings');
-    await wait(500);
-    await take();
-  },
-  async mystery(page, take) {
-    await open(page, FOUR_TARGETS);
-    await press(page, 'Give me a mystery');
-    await wait(1000);
-    await take();
-  },
-  async dialogs(page, take) {
-    await open(page, FOUR_TARGETS, { train: true });
-    await press(page, 'Share');
-    await wait(3000);
-    await take('share');
-    await page.keyboard.press('Escape');
-    await press(page, 'Export');
-    await wait(500);
-    await take('export');
-  },
-  async presentation(page, take) {
-    await open(page, '', { train: true });
-    await page.keyboard.press('p');
-    await wait(1500);
-    await take();
-    await page.keyboard.press('ArrowRight');
-    await wait(1500);
-    await take('story');
-  },
-  async print(page, take) {
-    await open(page, FOUR_TARGETS, { train: true });
-    await page.emulateMedia({ media: 'print' });
-    await wait(2500);
-    await take();
-  },
-  async lessons(page, take) {
-    for (const name of [
-      'index',
-      'what-a-head-does',
-      'the-cliff',
-      'width-and-length',
-      'more-heads-can-hurt',
-      'glossary',
-    ]) {
-      await page.goto(`lessons/${name}.html`);
-      await wait(2500);
-      await take(name);
-    }
-  },
-};
+/** Views are fetched, and charts drawn a part a frame. */
+const SETTLED = 2000;
 
 /** One page with all pictures, by scene. @param {string} folder @param {string[]} files */
 function writeSheet(folder, files) {
@@ -172,6 +53,8 @@ finishWith(async () => {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   /** @type {string[]} */
   const files = [];
+  /** Scenes that did not get to their end. @type {string[]} */
+  const failed = [];
   try {
     for (const [scene, act] of Object.entries(scenes).filter(([name]) => !asked.length || asked.includes(name))) {
       for (const [width, height] of SIZES) {
@@ -179,11 +62,18 @@ finishWith(async () => {
           // Paper is white.
           if (scene === 'print' && colorScheme === 'dark') continue;
           const page = await browser.newPage({ baseURL: URL, viewport: { width, height }, colorScheme });
-          await act(page, async (name = '') => {
+          const take = async (name = '') => {
             const file = `${[scene, name, width, colorScheme].filter(Boolean).join('-').replaceAll(' ', '-').toLowerCase()}.png`;
             await page.screenshot({ path: join(folder, file), fullPage: scene !== 'presentation' });
             files.push(file);
-          });
+          };
+          try {
+            await act(page, { take, settle: () => wait(SETTLED) });
+          } catch (error) {
+            const place = `${scene}, ${width} px, ${colorScheme}`;
+            failed.push(place);
+            say(`${place}: ${error instanceof Error ? error.message : error}`);
+          }
           await page.close();
         }
       }
@@ -195,4 +85,5 @@ finishWith(async () => {
     server.kill();
   }
   say(`look at ${join(folder, 'index.html')}`);
+  if (failed.length) throw new Refusal(`These scenes did not get to their end:\n${failed.join('\n')}`);
 });
