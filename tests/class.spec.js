@@ -29,7 +29,7 @@ test('guesses of a class are counted from their codes', async ({ page, context }
   await button(page, 'Give me a mystery').click();
   await page.getByText('Count the guesses of a class').click();
   await page.getByLabel('Codes').fill(codes.join(' '));
-  const said = page.locator('headcount-guess details [role=status]');
+  const said = page.locator('headcount-guess .tally');
   await expect(said).toHaveText('0 guesses. 3 codes are not of this mystery, or mistyped.');
 
   await page.goto(link);
@@ -39,4 +39,27 @@ test('guesses of a class are counted from their codes', async ({ page, context }
   await expect(page.locator('headcount-guess details tr')).toHaveText([/D = 3\s*1/, /D = 4\s*2/]);
   // What the class thinks does not tell what is true.
   await expect(page.getByLabel('Your guess: D =')).toBeVisible();
+});
+
+test('the link for the class is had beside the count, before the guess and after it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('?h=1,2');
+  await button(page, 'Give me a mystery').click();
+  await expect(page).toHaveURL(/\?mystery=/);
+  const { origin, pathname, search } = new URL(page.url());
+  const open = page.getByText('Count the guesses of a class');
+  const copied = async () => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await button(page, 'Copy link for the class').click();
+    await expect(page.locator('headcount-guess details')).toContainText('Copied.');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await open.click();
+  expect(await copied()).toBe(`${origin}${pathname}${search}`);
+  await page.getByLabel('Your guess: D =').fill('3');
+  await button(page, 'Commit').click();
+  // The address tells D now, and the link does not.
+  await expect(page).not.toHaveURL(/\?mystery=/);
+  await open.click();
+  expect(await copied()).toBe(`${origin}${pathname}${search}`);
 });

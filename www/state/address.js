@@ -18,6 +18,9 @@ const MYSTERY = /^\?mystery=(.*)$/;
 /** Whether a query is a mystery's. @param {string} query  with its `?` */
 export const isMysteryLink = (query) => MYSTERY.test(query);
 
+/** The link of a mystery: it has nothing in it but its word. @param {string} word */
+export const mysteryLink = (word) => `${location.origin}${location.pathname}?mystery=${word}`;
+
 /**
  * The experiment of a link, secret if it is a mystery, and its results if it has some; null if there
  * is none. Throws what is wrong with it.

@@ -1,6 +1,7 @@
 // Don’t know D? Find it by training, with the evidence; or take a mystery, or make one for others.
 import { css, html, nothing } from 'lit';
 import { sentenceOf } from '../api/checks.js';
+import { mysteryLink } from '../state/address.js';
 import { whyNotFindable } from '../state/training-sources.js';
 import { copy } from './files.js';
 import { scientific } from './number-format.js';
@@ -60,9 +61,7 @@ export class FindDView extends SessionView {
     const { experiment } = this.session;
     if (!experiment) return;
     try {
-      const url = new URL(`?mystery=${experiment.toMystery()}`, location.href);
-      url.hash = '';
-      await copy(url.href);
+      await copy(mysteryLink(experiment.toMystery()));
       this.message = 'Copied. Who opens the link sees D only after a guess.';
     } catch (error) {
       this.message = sentenceOf(error);

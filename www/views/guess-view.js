@@ -2,6 +2,7 @@
 // comes from the wasm (crate/lab/src/mystery.rs).
 import { css, html, nothing } from 'lit';
 import { sentenceOf } from '../api/checks.js';
+import { mysteryLink } from '../state/address.js';
 import { countGuesses } from '../state/class-guesses.js';
 import { copy } from './files.js';
 import { counted } from './number-format.js';
@@ -9,6 +10,9 @@ import { SessionView } from './session-view.js';
 import { base, disclosures } from './styles.js';
 
 const MOST = 32;
+
+/** Copies a text, and says what became of that. @param {string} text */
+const copied = (text) => copy(text).then(() => 'Copied.', sentenceOf);
 
 export class GuessView extends SessionView {
   static isLive = false;
@@ -34,6 +38,7 @@ export class GuessView extends SessionView {
     ...SessionView.properties,
     problem: { state: true },
     message: { state: true },
+    linkMessage: { state: true },
     pasted: { state: true },
   };
 
@@ -43,6 +48,8 @@ export class GuessView extends SessionView {
     this.problem = '';
     /** What became of copying the code. */
     this.message = '';
+    /** What became of copying the link. */
+    this.linkMessage = '';
     /** The codes of a class, as they were pasted. */
     this.pasted = '';
   }
@@ -82,12 +89,7 @@ export class GuessView extends SessionView {
     const { classCode } = this.session;
     if (!classCode) return nothing;
     const press = async () => {
-      try {
-        await copy(classCode);
-        this.message = 'Copied.';
-      } catch (error) {
-        this.message = sentenceOf(error);
-      }
+      this.message = await copied(classCode);
     };
     return html`<p class="code">In a class? Your code: <code>${classCode}</code>
       <button class="small" @click=${press}>Copy code</button> ${this.message}</p>`;
@@ -98,12 +100,16 @@ export class GuessView extends SessionView {
     const { guesses, foreign } = countGuesses(this.session.mysteryWord, this.pasted);
     const all = guesses.reduce((sum, { count }) => sum + count, 0);
     const strange = foreign ? ` ${counted(foreign, 'code is', 'codes are')} not of this mystery, or mistyped.` : '';
+    const copyLink = async () => {
+      this.linkMessage = await copied(mysteryLink(this.session.mysteryWord));
+    };
     return html`<details><summary>Count the guesses of a class</summary>
-      <p>Send everybody the link of this page. Who has guessed is given a code; paste all of them here, with whatever stands around them.</p>
+      <p>Send everybody the same link. Who has guessed is given a code; paste all of them here, with whatever stands around them.</p>
+      <p><button class="small" @click=${copyLink}>Copy link for the class</button> <span role="status">${this.linkMessage}</span></p>
       <label>Codes <textarea .value=${this.pasted} @input=${(/** @type {Event} */ { target }) => {
         this.pasted = /** @type {HTMLTextAreaElement} */ (target).value;
       }}></textarea></label>
-      <p role="status">${all || foreign ? `${counted(all, 'guess', 'guesses')}.${strange}` : ''}</p>
+      <p class="tally" role="status">${all || foreign ? `${counted(all, 'guess', 'guesses')}.${strange}` : ''}</p>
       <table><tbody>${guesses.map(
         ({ guess, count }) => html`<tr><td>D = ${guess}</td><td>${count}</td>
         <td><progress max=${all} value=${count} aria-hidden="true"></progress></td></tr>`,
