@@ -77,6 +77,26 @@ test('printed are two sheets: questions with empty axes and a link, then answers
   await expect(page.locator('h1')).toHaveText('Four places to look at take four heads.');
 });
 
+test('a task that nobody has trained says where its machine would be, and is printed with one once it is', async ({
+  page,
+}) => {
+  // Nobody has recorded five targets.
+  await page.goto('?D=5&d=8&h=1,2,5&T=8&steps=60&trainSequences=500&validationSequences=200');
+  await expect(engineName(page)).toBeVisible();
+  await print(page);
+  const first = handout(page).locator('.sheet').first();
+  await expect(first).toContainText('train it before you print');
+  await expect(first.locator('canvas.fewer')).toHaveCount(0);
+  expect(await inked(page, 'axes')).toBeGreaterThan(1000);
+  await unprint(page);
+  await button(page, 'Train').click();
+  await expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
+  await drawn(page, 'machine-fewer');
+  await print(page);
+  await expect(first).not.toContainText('train it before you print');
+  expect(await inked(page, 'fewer')).toBeGreaterThan(1000);
+});
+
 for (const [what, query] of [
   ['the opening', ''],
   ['64 tokens', '?kind=min-max&h=1,2,3&n=2&T=64&steps=20&trainSequences=200&validationSequences=100'],
@@ -126,5 +146,6 @@ test('paper 2’s tasks have their own questions, and a mystery no answers', asy
   await print(page);
   await expect(handout(page).locator('.sheet')).toHaveCount(1);
   await expect(handout(page)).toContainText('A mystery: where is the cliff?');
+  await expect(handout(page)).not.toContainText('train it before you print');
   expect(await readCode(page)).toContain('?mystery=');
 });

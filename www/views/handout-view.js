@@ -35,6 +35,7 @@ export class HandoutView extends SessionView {
     h2 { margin: 0 0 1mm; font: 600 10pt system-ui, sans-serif; }
     li { margin-bottom: 3mm; break-inside: avoid; }
     .line { height: 8mm; border-bottom: 0.3mm solid #999; }
+    .missing { align-self: center; padding: 6mm; border: 0.3mm dashed #999; color: #444; }
     .small { color: #444; font-size: 8.5pt; overflow-wrap: anywhere; }
   `;
 
@@ -95,6 +96,13 @@ export class HandoutView extends SessionView {
     return html`<figure><h2>${title}</h2><canvas class=${name}></canvas></figure>`;
   }
 
+  /** In place of a machine that nobody has trained; a mystery shows none, and a task with one target has none with fewer heads. */
+  #missing() {
+    const { whySecret, machines } = this.session;
+    if (whySecret || machines.shownRuns.length > 0) return nothing;
+    return html`<p class="missing">Here stands a machine at work, once this task is trained: train it before you print.</p>`;
+  }
+
   render() {
     const { session } = this;
     const { experiment, whySecret } = session;
@@ -120,7 +128,7 @@ export class HandoutView extends SessionView {
         </div>
         <figure class="code"><canvas class="code"></canvas>Train it yourself</figure></header>
         <div class="pictures">
-          ${this.#figure('fewer', machineTitle('fewer'))}
+          ${this.#figure('fewer', machineTitle('fewer'))}${this.#missing()}
           ${this.#figure('axes', 'The error you expect')}
         </div>
         <ol>${list.map(
