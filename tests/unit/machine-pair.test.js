@@ -109,10 +109,51 @@ test('of several lengths and widths the runs that were picked are shown, of thei
   page.pair.pick({ h: 1, T: 8, N: 80, w: 1, L: 1 });
   await settled(page.pair);
   assert.deepEqual(shown(), ['1,8,80,2', '3,8,80,2']);
-  // Sizes that no run has are those of another chart: the number of heads is what is left.
+  // A point of other results has no run here: what is shown stays, and no other run is passed off as it.
   page.pair.pick({ h: 2, T: 512, N: 80, w: 1, L: 1 });
   await settled(page.pair);
-  assert.deepEqual(shown(), ['1,8,64,2', '2,8,64,2']);
+  assert.deepEqual(shown(), ['1,8,80,2', '3,8,80,2']);
+  assert.equal(page.pair.sides.enough.missing.why, 'That point has no machine: train it to see one.');
+});
+
+test('a point that was recorded without its model is said to have none, and is shown once it is trained', async () => {
+  const table = JSON.parse(
+    readFileSync(new URL('../../experiments/table-2/recorded/gaussian-3.json', import.meta.url), 'utf8'),
+  );
+  const experiment = experimentOf(table.experiment);
+  const file = (h) => new URL(`models/paper-h${h}.safetensors`, recorded);
+  const files = Object.fromEntries([1, 2, 3, 4, 5].map((h) => [h, file(h)]));
+  const paper = [{ kind: 'max-sum', experiment: table.experiment, sequence: 276, sizes: { T: 16 }, files }];
+  const compared = { list: [{ document: table, experiment, isOwn: false }] };
+  const page = opened({ displayedExperiment: experiment, compared });
+  const pair = new MachinePair(page.session, paper, async (url) => readFileSync(url));
+  const own = { session: page.session, pair };
+  const shown = () => pair.shownRuns.map(({ h, T }) => `${h} at ${T}`);
+  const said = () => [pair.sides.fewer.missing?.why, pair.sides.enough.missing?.why];
+  await followed(own);
+  assert.deepEqual(shown(), ['3 at 16', '4 at 16']);
+  const { N } = pair.shownRuns[0];
+  pair.pick({ h: 5, T: 64, N, w: 1, L: 1 });
+  await settled(pair);
+  // Neither machine changes, so that no ring goes to a point that was not pressed.
+  assert.deepEqual(shown(), ['3 at 16', '4 at 16']);
+  assert.deepEqual(said(), [undefined, 'Recorded at T = 16 only: train to see T = 64.']);
+  // One that is there is shown, and nothing is missing any more.
+  pair.pick({ h: 1, T: 16, N, w: 1, L: 1 });
+  await settled(pair);
+  assert.deepEqual(shown(), ['1 at 16', '4 at 16']);
+  assert.deepEqual(said(), [undefined, undefined]);
+  // What was asked for is shown when it is trained.
+  pair.pick({ h: 5, T: 64, N, w: 1, L: 1 });
+  const runs = table.outcomes.filter(({ run }) => run.seed === 0).map(({ run }) => run);
+  const labRuns = runs.map((run, index) => ({ index, run, stopped: null }));
+  const model = wasm.PlainModel.fromSafetensors(readFileSync(file(5)));
+  page.session.training = { labRuns, inLab: experiment, isBusy: true };
+  const look = async () => model.lookAtRandom(0, new Uint32Array());
+  page.session.engine.lab = { trained: async () => ({ look, dispose: () => {} }) };
+  await followed(own, 'progress');
+  assert.deepEqual(shown(), ['1 at 64', '5 at 64']);
+  assert.deepEqual(said(), [undefined, undefined]);
 });
 
 test('a token that is moved is moved for both, and comes back with undo', async () => {

@@ -95,9 +95,31 @@ export class MachineCandidates {
 export const splitOf = ({ experiment, candidates }) =>
   experiment.neededHeads ?? Math.min(...candidates.map(({ run }) => run.h)) + 1;
 
+/** The sizes of a run, but for its heads. @param {Run | RunSizes} run @returns {[name: string, size: number][]} */
+const sizesOf = ({ T, N = 0, w = 1, L = 1 }) => Object.entries({ T, N, w, L });
+
 /** Whether a run has the sizes that others were picked by, but for its heads. @param {Run} run @param {RunSizes} sizes */
-const isLike = (run, { T, N = 0, w = 1, L = 1 }) =>
-  run.T === T && run.N === N && (run.w ?? 1) === w && (run.L ?? 1) === L;
+const isLike = (run, sizes) => String(sizesOf(run)) === String(sizesOf(sizes));
+
+/**
+ * Why a point of the chart has no machine, as a sentence; '' where it has one.
+ *
+ * @param {Candidates} found
+ * @param {RunSizes} sizes
+ */
+export function whyNoMachine({ candidates, isRecorded }, sizes) {
+  const runs = candidates.map(({ run }) => run);
+  if (runs.some((run) => run.h === sizes.h && isLike(run, sizes))) return '';
+  const wanted = sizesOf(sizes);
+  // Recorded models all have one size, where a table has several.
+  const others = runs.map(sizesOf);
+  const place = wanted.findIndex(([, size], i) =>
+    others.every((one) => one[i][1] === others[0][i][1] && one[i][1] !== size),
+  );
+  if (!isRecorded || place < 0 || others.length === 0) return 'That point has no machine: train it to see one.';
+  const [name, size] = wanted[place];
+  return `Recorded at ${name} = ${others[0][place][1]} only: train to see ${name} = ${size}.`;
+}
 
 /**
  * The run of a side: with the number of heads that was picked, or the one nearest to the cliff. Of several lengths

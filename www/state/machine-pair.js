@@ -3,7 +3,7 @@
 // are to look at, machine-candidates.js knows. No DOM, no drawing. Recorded models and how a file is fetched
 // are handed in, so that it is tested without a browser.
 import { sentenceOf } from '../api/checks.js';
-import { chosen, MachineCandidates, splitOf } from './machine-candidates.js';
+import { chosen, MachineCandidates, splitOf, whyNoMachine } from './machine-candidates.js';
 import { fetchFile } from './recorded-runs.js';
 
 /** @typedef {import('../wasm/page/page.js').Experiment} Experiment */
@@ -47,6 +47,8 @@ class Side {
   silenced = new Set();
   /** The number of heads that the reader picked. @type {number | null} */
   picked = null;
+  /** A point that was picked and has no machine: what is shown stays as it was. @type {{ sizes: RunSizes, why: string } | null} */
+  missing = null;
   /** @type {{ key: string, looker: Looker } | null} */
   taken = null;
   /** Whether the run has trained on since it was taken. */
@@ -108,16 +110,37 @@ export class MachinePair extends EventTarget {
 
   /**
    * Shows the runs of these sizes, on the side where they belong. The other side keeps its number of heads: both
-   * are at work on the same sequence.
+   * are at work on the same sequence. A point without a machine is no reason to show another one: that it has none
+   * is said, and once there is one it is shown.
    *
    * @param {RunSizes} sizes
    */
   pick(sizes) {
     const found = this.#candidates.find(this.#random);
     if (!found) return;
-    this.#picked = sizes;
-    this.sides[sizes.h < splitOf(found) ? 'fewer' : 'enough'].picked = sizes.h;
+    for (const side of Object.values(this.sides)) side.missing = null;
+    const side = this.sides[sizes.h < splitOf(found) ? 'fewer' : 'enough'];
+    const why = whyNoMachine(found, sizes);
+    if (why) side.missing = { sizes, why };
+    else this.#setPicked(side, sizes);
     this.#follow();
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** @param {Side} side @param {RunSizes} sizes */
+  #setPicked(side, sizes) {
+    this.#picked = sizes;
+    side.picked = sizes.h;
+  }
+
+  /** What had no machine may have one now. @param {Candidates | null} found */
+  #pickMissing(found) {
+    for (const side of Object.values(this.sides)) {
+      const { missing } = side;
+      if (!missing || !found || whyNoMachine(found, missing.sizes)) continue;
+      side.missing = null;
+      this.#setPicked(side, missing.sizes);
+    }
   }
 
   /** @param {SideName} name @param {number} head  counted from 0 */
@@ -188,6 +211,7 @@ export class MachinePair extends EventTarget {
     const isDue = hasEnded || (isBusy && now - this.#followedAt > FOLLOW_INTERVAL);
     if (isDue) this.#followedAt = now;
     this.#forgetPicks(found);
+    this.#pickMissing(found);
     for (const name of /** @type {const} */ (['fewer', 'enough'])) {
       const side = this.sides[name];
       const candidate = found && chosen(found, name, side.picked, this.#picked);
@@ -205,7 +229,7 @@ export class MachinePair extends EventTarget {
     const before = (this.sides.fewer.wanted ?? this.sides.enough.wanted)?.experiment;
     if (before && found && (before === found.experiment || before.hasEqualTask(found.experiment))) return;
     this.#picked = null;
-    for (const side of Object.values(this.sides)) side.picked = null;
+    for (const side of Object.values(this.sides)) [side.picked, side.missing] = [null, null];
   }
 
   /** @param {Side} side @param {Experiment | null} before @param {Candidates | null} found */

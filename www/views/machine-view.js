@@ -59,9 +59,9 @@ export function wordsInPlace({ shown, problem, wanted }, wasm, empty) {
 export const machinePicture = (wasm, { experiment, run, look, silenced, error, query }) =>
   new Picture(() => wasm.Chart.machine(experiment, run, look, { silenced, error, query }), { experiment });
 
-/** What is said below the machine. @param {Shown} shown */
-const captionOf = (shown) =>
-  html`${runOf(shown)}${shown.asking > 1 ? ` Token ${shown.query + 1} asks: press a bar with Shift, and that token does.` : nothing}`;
+/** What is said below the machine. @param {Shown} shown @param {string} missing  why the point that was pressed is not shown */
+const captionOf = (shown, missing) =>
+  html`<span role="status">${missing ? `${missing} ` : nothing}</span>${runOf(shown)}${shown.asking > 1 ? ` Token ${shown.query + 1} asks: press a bar with Shift, and that token does.` : nothing}`;
 
 /** Which run it is. @param {Shown} shown */
 function runOf({ experiment, isRecorded, error, silenced }) {
@@ -181,7 +181,7 @@ export class MachineView extends LitElement {
   }
 
   render() {
-    const { shown } = this.pair.sides[this.side];
+    const { shown, missing } = this.pair.sides[this.side];
     if (!shown || !this.wasm) {
       // As tall as a machine with its words, where the owner does not want it lower.
       const words = wordsInPlace(this.pair.sides[this.side], this.wasm, this.empty);
@@ -198,7 +198,7 @@ export class MachineView extends LitElement {
     return html`<figure>
       <h2>${picture.title}</h2>
       <chart-canvas id="machine-${this.side}" .poster=${this.poster} .picture=${picture} .handle=${this.#handle(picture, shown.asking)} label=${picture.title}></chart-canvas>
-      <figcaption class=${shown.asking > 1 ? 'long' : ''}>${captionOf(shown)}</figcaption>
+      <figcaption class=${shown.asking > 1 ? 'long' : ''}>${captionOf(shown, missing?.why ?? '')}</figcaption>
       <chart-table label=${picture.title} .picture=${picture}></chart-table>
     </figure>`;
   }
