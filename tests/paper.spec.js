@@ -5,6 +5,7 @@ import { lookAtTable, openPaper } from './paper-page.js';
 
 test('the paper’s table stands beside what was recorded: mean, standard error, ratio', async ({ page }) => {
   await openPaper(page);
+  await expect(page.locator('headcount-paper h2').first()).toHaveText('Reproduce the paper: table 2');
   const cells = await lookAtTable(page);
   expect(cells).toHaveLength(25);
   // Of the paper's table 2 (arXiv 2510.06662).

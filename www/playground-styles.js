@@ -109,7 +109,7 @@ export const playgroundStyles = css`
 
   /* As tall as the longest of the presets' texts, which stands behind in invisible letters: they change, the page
      does not move, and in no font there is more room than that takes. */
-  .task { display: grid; max-width: 65ch; margin: 10px 0 0; font: 1.125rem/1.5 var(--serif); text-wrap: pretty; }
+  .task { display: grid; max-width: 56ch; margin: 10px 0 0; font: 1.125rem/1.5 var(--serif); text-wrap: pretty; }
   .task::after { content: attr(data-longest); visibility: hidden; }
   .task > span, .task::after { grid-area: 1 / 1; }
   .answer { --lines: 2; min-height: calc(1.5em * var(--lines)); margin: 4px 0 8px; font-weight: 600; text-wrap: pretty; }

@@ -20,7 +20,7 @@ export const presets = [
     tab: 'transition',
     headline: 'One head cannot look at two places.',
     shows:
-      'These tiny Transformers add a list’s largest and smallest number. One head blurs the two together, or misses one. Two heads watch one each.',
+      'These tiny Transformers add a list’s largest and smallest number. One head blurs the two together or misses one; two heads watch one each.',
     next: { preset: 'few', words: 'Next: four targets' },
     seconds: 2,
     experiment: { task: { kind: 'min-max' }, grid: { h: [1, 2, 3], n: 2 }, recipe: { steps: 1000 }, seeds: [0, 1, 2] },

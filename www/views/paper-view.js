@@ -35,7 +35,7 @@ export class PaperView extends SessionView {
     .multiples figcaption, .multiples .no-table { min-height: 0; }
     .beside { display: var(--beside-pictures, flex); flex-wrap: wrap; gap: 12px clamp(24px, 4vw, 56px); margin-top: 12px; }
     .beside > * { min-width: 0; }
-    .words { flex: 1 1 22em; max-width: 65ch; font-family: var(--serif); font-size: 1.05rem; text-wrap: pretty; }
+    .words { flex: 1 1 22em; max-width: 56ch; font-family: var(--serif); font-size: 1.05rem; text-wrap: pretty; }
     .words p { margin: 0 0 10px; }
     .words h3 { margin: 0 0 2px; font-size: 1rem; font-family: system-ui, sans-serif; }
     .scroll { max-height: none; }
@@ -183,8 +183,10 @@ export class PaperView extends SessionView {
     const cells = this.#cells(front);
     if (cells.length === 0) return this.#missing();
     const { paperTable } = displayedExperiment;
+    // What its values are is said below.
+    const [name] = paperTable?.split(',') ?? [];
     const words = front ? besideTable(paperTable, front.record, (preset) => this.#choose(preset)) : nothing;
-    return html`<h2>Our numbers beside the paper’s ${paperTable}</h2>
+    return html`<h2>Reproduce the paper: ${name}</h2>
       <p class="statement">${this.#origin(front)}</p>
       <div class="multiples">${this.#multiples(front, cells).map(({ T, picture }) =>
         this.figure(`paper-${T}`, picture, { label: `Error against number of heads, T = ${T}` }),

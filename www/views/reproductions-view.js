@@ -19,7 +19,7 @@ export class ReproductionsView extends SessionView {
     css`
     :host { display: var(--beside-pictures, block); margin-top: 28px; }
     h2 { margin: 0 0 4px; font-size: 1.1rem; }
-    p { margin: 0 0 8px; max-width: 65ch; color: var(--quiet); font-size: 0.95rem; text-wrap: pretty; }
+    p { margin: 0 0 8px; max-width: 56ch; color: var(--quiet); font-size: 0.95rem; text-wrap: pretty; }
     ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); gap: 16px 28px; margin: 12px 0 0; padding: 0; list-style: none; }
     li { min-width: 0; }
     h3 { margin: 0 0 2px; font-size: 1rem; }

@@ -47,7 +47,7 @@ export class ResumeBanner extends LitElement {
       border: 1px solid var(--quiet); border-radius: 10px; background: var(--ground);
       box-shadow: 0 4px 24px rgb(0 0 0 / 25%);
     }
-    p { flex: 1 1 24rem; max-width: 65ch; margin: 0; font-size: 0.95rem; overflow-wrap: anywhere; }
+    p { flex: 1 1 24rem; max-width: 56ch; margin: 0; font-size: 0.95rem; overflow-wrap: anywhere; }
     .buttons { display: flex; flex-wrap: wrap; gap: 8px; }
     button, button.primary { min-width: 0; min-height: 40px; padding: 0 12px; font-size: 0.95rem; }
   `,

@@ -22,7 +22,7 @@ export class StoryView extends SessionView {
     li button { width: 100%; min-height: 40px; padding: 0 8px; border: 0; border-top: 3px solid transparent; border-radius: 0; color: var(--quiet); background: none; font-size: 0.9em; text-align: left; white-space: nowrap; }
     li button[aria-current] { border-color: var(--accent); color: var(--ink); font-weight: 600; }
     .step { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 8px 20px; align-items: start; min-height: 120px; padding: 4px 8px; }
-    p { max-width: 65ch; margin: 0 0 8px; font: 1.1em/1.45 var(--serif, serif); }
+    p { max-width: 56ch; margin: 0 0 8px; font: 1.1em/1.45 var(--serif, serif); text-wrap: pretty; }
     .choices { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 8px; }
     .choices button { font-size: 0.9em; }
     .choices button[aria-pressed='true'] { border-color: var(--accent); -webkit-text-stroke: 0.5px; }

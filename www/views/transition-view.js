@@ -40,7 +40,7 @@ export class TransitionView extends SessionView {
     /* In a hall they take the height that the story leaves. */
     .three { --presented-figure: var(--presented-fill, auto); flex: 1 1 0; min-height: 0; grid-template-rows: var(--presented-rows, none); }
     .three { --caption-height: 4.5em; }
-    .why { display: var(--beside-pictures, block); margin: 0 0 8px; max-width: 65ch; color: var(--quiet); font-size: 0.9rem; text-wrap: pretty; }
+    .why { display: var(--beside-pictures, block); margin: 0 0 8px; max-width: 56ch; color: var(--quiet); font-size: 0.9rem; text-wrap: pretty; }
     /* One below the other, they need no lines for the sake of their neighbours. */
     @container (max-width: 959px) {
       headcount-machine { --caption-height: 1.5em; }
