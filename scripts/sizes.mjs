@@ -62,7 +62,7 @@ const parts = [
 const HOST_COST = 15 * KB;
 
 /** What is fetched before anything of the opening can be seen: no wasm, but the pictures that were drawn beforehand. */
-const FIRST_PICTURE = 64 * KB;
+export const FIRST_PICTURE = 64 * KB;
 
 /** @param {string} file */
 const isPoster = (file) => /-(light|dark)-[\w-]+\.svg$/.test(file);

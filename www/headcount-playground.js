@@ -109,11 +109,13 @@ export class HeadcountPlayground extends LitElement {
     this.session.dispose();
   }
 
-  /** First the chart, then the engine: it is needed when Train is pressed, not before. */
+  /** First what was drawn beforehand, then the chart, then the engine: it is needed when Train is pressed, not before. */
   async #open() {
     const { session } = this;
     try {
       session.loadError = '';
+      // The pictures are asked for when all of this is rendered, and are not to wait for the wasm, which is larger.
+      await new Promise((rendered) => setTimeout(rendered));
       await session.load();
       await addRecordedResults(session, location.search);
       this.navigation.open();
