@@ -18,6 +18,8 @@ export const frameStyles = css`
     .progress .numbers { grid-template-columns: 1.5fr 1fr; min-height: 3em; }
     .progress .numbers span:first-child { grid-column: 1 / -1; }
   }
+  /* How much memory it takes is two lines there. */
+  @media (max-width: 350px) { .progress .numbers { min-height: 4.5em; } }
   .progress .numbers span:last-child:not(:first-child) { grid-column: -2 / -1; text-align: right; }
   /* From the left: a number that grows does not move. */
   @media (max-width: 480px) { .progress .numbers span:last-child:not(:first-child) { text-align: left; } }
