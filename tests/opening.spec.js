@@ -1,6 +1,7 @@
 // The front door, from outside: what a reader sees before anything is trained, the two machines and what
 // can be done with them, and the strip of controls.
-import { button, drawn, engineName, expect, FOUR_TARGETS, look, setting, TABS, tab, test } from './page-fixture.js';
+import { placeOf } from './machine-page.js';
+import { button, choosePreset, drawn, engineName, expect, look, setting, tab, test } from './page-fixture.js';
 
 const machine = (page, side) => page.locator(`#machine-${side}`);
 const canvas = (page, side) => machine(page, side).locator('canvas');
@@ -14,27 +15,6 @@ const title = (page, side) =>
 
 /** Closes the drawer of settings, which other tests find open. */
 const asANewReader = (page) => page.addInitScript(() => localStorage.setItem('headcount settings', 'closed'));
-
-/** The middle of something of a machine, in CSS pixels of its canvas: asked of the chart itself. */
-const placeOf = (page, side, wanted) =>
-  page.evaluate(
-    ([side, wanted]) => {
-      const { session } = /** @type {any} */ (document.querySelector('headcount-playground'));
-      const { experiment, run, look, silenced, error, query } = session.machines.sides[side].shown;
-      const chart = session.wasm.Chart.machine(experiment, run, look, { silenced, error, query });
-      const host = /** @type {HTMLElement} */ (
-        [...document.querySelectorAll('headcount-playground')]
-          .flatMap((one) => [...(one.shadowRoot?.querySelectorAll('headcount-transition') ?? [])])
-          .flatMap((one) => [...(one.shadowRoot?.querySelectorAll('headcount-machine') ?? [])])
-          .flatMap((one) => [...(one.shadowRoot?.querySelectorAll(`#machine-${side}`) ?? [])])[0]
-      );
-      const frame = { width: host.clientWidth, height: host.clientHeight, scale: 1, theme: 'light' };
-      const spots = chart.sketch(frame).drawn().spots;
-      const spot = spots.find((/** @type {{ text: string }} */ { text }) => text.startsWith(wanted));
-      return { x: spot.x, y: spot.y };
-    },
-    [side, wanted],
-  );
 
 test('a new reader sees the idea before anything is trained and without an engine', async ({ page }) => {
   await asANewReader(page);
@@ -54,6 +34,10 @@ test('a new reader sees the idea before anything is trained and without an engin
     /Head 1 watches the largest\. Head 2 watches the smallest\..*right\. For comparison,/,
   );
   await expect(page.locator('section.settings')).toBeHidden();
+  // The one word on the axis that a reader need not know.
+  await expect(page.locator('headcount-transition figure:has(#transition) figcaption')).toContainText(
+    'NMSE: the error on unseen lists; 1 is no better than guessing the mean.',
+  );
 });
 
 test('a bar that is dragged moves lines and answer at once, in both machines', async ({ page }) => {
@@ -145,6 +129,36 @@ test('of several lengths the run that is pressed is shown, by mouse and by Enter
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   for (const side of ['fewer', 'enough']) await expect(words(page, side)).toHaveText(/a sequence of 4 tokens/);
+});
+
+test('a length that was recorded without machines says so when it is pressed, and no other point is ringed for it', async ({
+  page,
+}) => {
+  await page.goto('?directions=gaussian&seed=3&T=8,16,32,64,128#transition');
+  await expect(words(page, 'enough')).toHaveText(/a sequence of 16 tokens/);
+  const chart = page.locator('#transition');
+  const press = async (/** @type {number} */ h, /** @type {number} */ T) => {
+    const spot = await chart.evaluate(
+      (/** @type {any} */ { picture, clientWidth: width, clientHeight: height }, [h, T]) => {
+        const { spots } = picture.use((one) => one.sketch({ width, height, scale: 1, theme: 'light' }).drawn());
+        return spots.find(({ text }) => text.startsWith(`h = ${h},`) && text.includes(`T = ${T}:`));
+      },
+      [h, T],
+    );
+    await chart.locator('canvas').click({ position: { x: spot.x, y: spot.y } });
+  };
+  const caption = page.locator('headcount-machine').nth(0).locator('figcaption');
+  const ringed = () =>
+    page
+      .locator('headcount-playground')
+      .evaluate((/** @type {any} */ { session }) => session.machines.shownRuns.map(({ h, T }) => `${h} at ${T}`));
+  const before = await ringed();
+  await press(2, 64);
+  await expect(caption).toContainText('Recorded at T = 16 only: train to see T = 64.');
+  expect(await ringed()).toEqual(before);
+  await press(2, 16);
+  await expect(caption).not.toContainText('only');
+  await expect(title(page, 'fewer')).toHaveText(/^Two heads/);
 });
 
 test('while it trains, the machines follow the live runs', async ({ page }) => {
@@ -263,7 +277,7 @@ for (const width of [320, 390, 768, 2560]) {
     await drawn(page, 'machine-fewer');
     const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(await over()).toBeLessThanOrEqual(0);
-    await page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Two layers' }).click();
+    await choosePreset(page, 'Two layers');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Two layers/);
     expect(await over()).toBeLessThanOrEqual(0);
   });
@@ -293,7 +307,7 @@ test('Back goes back to the last tab, preset and step of the story', async ({ pa
   const headline = page.getByRole('heading', { level: 1 });
   await expect(headline).toHaveText(/^One head/);
   await page.getByRole('tab', { name: 'Table' }).click();
-  await page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Four targets' }).click();
+  await choosePreset(page, 'Four targets');
   await expect(headline).toHaveText(/^Four places/);
   await page.goBack();
   await expect(headline).toHaveText(/^One head/);
@@ -366,8 +380,7 @@ test('on a phone Train stays in reach however far one scrolls', async ({ page })
 test('Train says on the opening what it is for, and elsewhere its name alone', async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('button', { name: 'Train them now', exact: true })).toBeVisible();
-  const presets = page.getByRole('group', { name: 'Presets' });
-  await presets.getByRole('button', { name: 'Two layers' }).click();
+  await choosePreset(page, 'Two layers');
   await expect(page.getByRole('button', { name: 'Train', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Train them now', exact: true })).toHaveCount(0);
   // Who was sent a link is not new here.
@@ -397,38 +410,6 @@ test('a link with results offers to train where the heads would be, and says how
   await expect(page.locator('headcount-heads')).toContainText(/head/i, { timeout: 60_000 });
 });
 
-test('on a screen of 2560 pixels no line of prose is longer than is easily read', async ({ page }) => {
-  await page.setViewportSize({ width: 2560, height: 1440 });
-  await page.goto(FOUR_TARGETS);
-  await drawn(page, 'transition');
-  let measured = 0;
-  for (const name of TABS) {
-    await tab(page, name).click();
-    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
-    await page.waitForTimeout(300);
-    const lines = await page.locator('figcaption, .answer, .statement').evaluateAll((all) =>
-      all.flatMap((one) => {
-        /** @type {Map<number, string>} by where the line begins */
-        const found = new Map();
-        const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
-        for (let node = walker.nextNode(); node; node = walker.nextNode())
-          for (const { index, 0: word } of (node.textContent ?? '').matchAll(/\S+\s*/g)) {
-            const range = document.createRange();
-            range.setStart(node, index);
-            range.setEnd(node, index + word.length);
-            const rects = range.getClientRects();
-            const top = Math.round(rects[0]?.bottom ?? -1);
-            if (rects.length > 0) found.set(top, (found.get(top) ?? '') + word);
-          }
-        return [...found.values()].map((line) => line.trim());
-      }),
-    );
-    for (const line of lines) expect(line.length, `${name}: ${line}`).toBeLessThanOrEqual(75);
-    measured += lines.length;
-  }
-  expect(measured).toBeGreaterThan(20);
-});
-
 test('a link has a picture for those who show previews', async ({ page }) => {
   await page.goto('');
   const address = await page.locator('meta[property="og:image"]').getAttribute('content');
@@ -436,39 +417,4 @@ test('a link has a picture for those who show previews', async ({ page }) => {
   const bytes = await picture.body();
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(bytes.readUInt32BE(16)).toBe(1200);
-});
-
-test('the idea is on the screen before the wasm: headline, machines and cliff, drawn beforehand', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise((go) => {
-    release = () => go(undefined);
-  });
-  await page.route(/page_bg.*\.wasm$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One head cannot look at two places.');
-  const pictures = page.locator('chart-canvas img');
-  await expect(pictures).toHaveCount(3);
-  for (const picture of await pictures.all())
-    await expect
-      .poll(() => picture.evaluate((/** @type {HTMLImageElement} */ image) => image.complete && image.naturalWidth))
-      .toBe(420);
-  await expect(page.locator('chart-canvas[drawn]')).toHaveCount(0);
-  release();
-  for (const id of ['machine-fewer', 'transition', 'machine-enough']) await drawn(page, id);
-  for (const picture of await pictures.all()) await expect(picture).toBeHidden();
-});
-
-test('a link does not show the opening’s pictures while it loads', async ({ page }) => {
-  await page.route(/page_bg.*\.wasm$/, async (route) => {
-    await new Promise((go) => setTimeout(go, 1500));
-    await route.continue();
-  });
-  await page.goto(FOUR_TARGETS, { waitUntil: 'load' });
-  await expect(page.getByRole('tab', { name: 'Cliff' })).toBeVisible();
-  await expect(page.locator('chart-canvas img')).toHaveCount(0);
-  await drawn(page, 'transition');
-  await expect(page.locator('chart-canvas img')).toHaveCount(0);
 });

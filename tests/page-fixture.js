@@ -70,6 +70,13 @@ const TRAIN = /^Train( them now)?$/;
 export const button = (page, name) => page.getByRole('button', { name: name === 'Train' ? TRAIN : name, exact: true });
 export const tab = (page, name) => page.getByRole('tab', { name, exact: true });
 
+/** Presses a preset. While the story is told they are behind one line. @param {import('@playwright/test').Page} page @param {string} name */
+export async function choosePreset(page, name) {
+  const presets = page.getByRole('group', { name: 'Presets' });
+  if (!(await presets.isVisible())) await page.getByText('Ready-made experiments').click();
+  await presets.getByRole('button', { name }).click();
+}
+
 /** Goes to the table, and waits for its errors: a view is fetched when it is wanted, and so are stored results. @param {import('@playwright/test').Page} page */
 export async function openTable(page) {
   await tab(page, 'Table').click();

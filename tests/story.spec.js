@@ -1,10 +1,13 @@
 // The story in six steps: each asks first and answers by running; it can be skipped at any time, and is not told again
 // unasked; each step has a link of its own.
-import { button, drawn, engineName, expect, tab, test } from './page-fixture.js';
+import { presets } from '../www/content/presets.js';
+import { button, choosePreset, drawn, engineName, expect, tab, test } from './page-fixture.js';
 
 const story = (page) => page.locator('headcount-story');
 const answer = (page) => story(page).getByRole('status');
 const headline = (page) => page.getByRole('heading', { level: 1 });
+/** A button that trains; on a slow machine it says how long that takes. @param {import('@playwright/test').Page} page @param {string} name */
+const trains = (page, name) => page.getByRole('button', { name: new RegExp(`^${name}( \\(.+\\))?$`) });
 const isOff = (page, name) => expect(button(page, name)).toHaveAttribute('aria-disabled', 'true');
 const isOn = (page, name) => expect(button(page, name)).toHaveAttribute('aria-disabled', 'false');
 const ended = (page) => expect(button(page, 'Train again')).toBeVisible({ timeout: 60_000 });
@@ -29,20 +32,23 @@ test('every step asks first, runs what answers it, and the last leads to a myste
 
   await test.step('guess, and see', async () => {
     await expect(answer(page)).toHaveCount(0);
-    await expect(button(page, 'Train with three targets')).toHaveCount(0);
+    await expect(story(page)).toContainText('the largest and the smallest number of a list');
+    await expect(button(page, 'Train and see')).toHaveCount(0);
     await button(page, '3 heads').click();
     await expect(answer(page)).toHaveCount(0);
-    await button(page, 'Train with three targets').click();
+    await button(page, 'Train and see').click();
     await ended(page);
-    await expect(page).toHaveURL(/D=3.*#story-1$/);
-    await expect(answer(page)).toHaveText(/^You were right\. Three: /);
+    await expect(page).toHaveURL(/kind=min-max.*#story-1$/);
+    await expect(answer(page)).toHaveText(/^You said: 3 heads\. Two: /);
+    await button(page, '2 heads').click();
+    await expect(answer(page)).toHaveText(/^You were right\. Two: /);
   });
 
   await test.step('train', async () => {
     await goOn(page, 2);
     await expect(headline(page)).toHaveText(/^One head/);
-    await button(page, 'Train them').click();
-    await isOff(page, 'Train them');
+    await trains(page, 'Train them').click();
+    await expect(trains(page, 'Train them')).toHaveAttribute('aria-disabled', 'true');
     await ended(page);
     await expect(answer(page)).toContainText('it falls off a cliff');
   });
@@ -69,12 +75,26 @@ test('every step asks first, runs what answers it, and the last leads to a myste
     await expect(answer(page)).toHaveText(/^You said: nothing\. The other head still finds its number/);
   });
 
-  await test.step('predict', async () => {
+  await test.step('predict, and be told where the curve fell', async () => {
     await goOn(page, 5);
     await expect(headline(page)).toHaveText(/^Four places/);
     await button(page, 'Draw it').click();
     await expect(button(page, 'Cancel')).toBeVisible();
-    await expect(answer(page)).toContainText('Press Train when you are done');
+    await expect(button(page, 'Train and compare')).toHaveCount(0);
+    // 1 with one head, and from two on a hundredth.
+    await page.locator('#transition canvas').focus();
+    for (const key of ['Home', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'PageDown', 'PageDown'])
+      await page.keyboard.press(key);
+    for (let heads = 3; heads <= 5; heads += 1)
+      for (const key of ['ArrowRight', 'ArrowUp']) await page.keyboard.press(key);
+    // Drawn is not answered.
+    await expect(answer(page)).toHaveCount(0);
+    await button(page, 'Train and compare').click();
+    await expect(answer(page)).toHaveCount(0);
+    await ended(page);
+    await expect(answer(page)).toHaveText(
+      /^You expected the largest fall from 1 to 2 heads; the largest was from 3 to 4 heads: the error is \d+ times lower\. Your prediction was .* One head for each target: /,
+    );
   });
 
   await test.step('too many', async () => {
@@ -82,7 +102,7 @@ test('every step asks first, runs what answers it, and the last leads to a myste
     await expect(tab(page, 'Too many heads')).toHaveAttribute('aria-selected', 'true');
     await expect(button(page, 'Show the answer')).toHaveCount(0);
     await button(page, 'They help').click();
-    await isOn(page, 'Train them (half a minute)');
+    await expect(trains(page, 'Train them')).toHaveAttribute('aria-disabled', 'false');
     await button(page, 'Show the answer').click();
     await expect(answer(page)).toHaveText(/^You said: they help\. They hurt/);
   });
@@ -104,9 +124,9 @@ test('who only wants to know is told, and what is trained in its own time is an 
   await expect(answer(page)).toBeVisible();
   await button(page, 'Step back').click();
   await expect(answer(page)).toHaveCount(0);
-  await isOn(page, 'Train them');
+  await expect(trains(page, 'Train them')).toHaveAttribute('aria-disabled', 'false');
   // Another step about the same experiment may be gone to while it trains.
-  await button(page, 'Train them').click();
+  await trains(page, 'Train them').click();
   await isOn(page, 'Next step');
   await ended(page);
   await expect(answer(page)).toContainText('it falls off a cliff');
@@ -136,10 +156,7 @@ test('what the reader trains is not left for a step, but the story can be skippe
 });
 
 test('the story that was left by a tab or a preset is not told again', async ({ page }) => {
-  const leave = [
-    () => tab(page, 'Table').click(),
-    () => page.getByRole('group', { name: 'Presets' }).getByRole('button', { name: 'Table 2' }).click(),
-  ];
+  const leave = [() => tab(page, 'Table').click(), () => choosePreset(page, 'Table 2')];
   for (const by of leave) {
     await visit(page);
     await expect(story(page)).toBeVisible();
@@ -151,6 +168,52 @@ test('the story that was left by a tab or a preset is not told again', async ({ 
     await expect(story(page)).toHaveCount(0);
     await page.evaluate(() => localStorage.removeItem('headcount story'));
   }
+});
+
+test('the story that was taken up is not told again, wherever the page was closed', async ({ page }) => {
+  const takeUp = [
+    () => button(page, '2 heads').click(),
+    () => button(page, 'Next step').click(),
+    () => button(page, '3 Look into the head').click(),
+  ];
+  for (const by of takeUp) {
+    // Who has only seen it is asked once more.
+    for (let visits = 0; visits < 2; visits += 1) {
+      await visit(page);
+      await expect(story(page)).toBeVisible();
+      await drawn(page, 'transition');
+    }
+    await by();
+    await expect(story(page)).toBeVisible();
+    await visit(page);
+    await drawn(page, 'transition');
+    await expect(story(page)).toHaveCount(0);
+    await page.evaluate(() => localStorage.removeItem('headcount story'));
+  }
+});
+
+test('a curve that nobody has drawn is answered, too: by where it fell', async ({ page }) => {
+  await page.goto('#story-5');
+  await expect(engineName(page)).toBeVisible();
+  await button(page, 'Train').click();
+  await ended(page);
+  await expect(answer(page)).toContainText('times lower');
+  await expect(answer(page)).not.toContainText('prediction');
+  await expect(answer(page)).toContainText('One head for each target');
+});
+
+test('while the story is told the presets are one line, which opens', async ({ page }) => {
+  await page.goto('');
+  await drawn(page, 'transition');
+  const presets = page.getByRole('group', { name: 'Presets' });
+  await expect(page.getByRole('heading', { name: 'Ready-made experiments' })).toBeVisible();
+  await expect(presets).toBeHidden();
+  await page.getByText('Ready-made experiments').click();
+  await expect(presets).toBeVisible();
+  await page.getByText('Ready-made experiments').click();
+  await expect(presets).toBeHidden();
+  await button(page, 'Skip the story').click();
+  await expect(presets).toBeVisible();
 });
 
 test('a link to a step sets what the step is about', async ({ page }) => {
@@ -185,6 +248,14 @@ test('on a phone the question stands above the pictures, and is in sight at ever
     await goOn(page, number);
     await expectAbove(number < 6 ? '#transition' : '#few');
   }
+});
+
+test('the last step says how long its training takes, as the page itself expects', async ({ page }) => {
+  await page.goto('#story-6');
+  await button(page, 'They hurt').click();
+  const { seconds } = presets.find(({ id }) => id === 'many') ?? {};
+  await expect(page.locator('.progress .numbers')).toContainText(`about ${seconds} s`);
+  await isOn(page, `Train them (about ${seconds} s)`);
 });
 
 test('the last step leads to the full lab: the story ends, and all settings are open', async ({ page }) => {

@@ -20,7 +20,7 @@ import { presetList } from './views/presets-view.js';
 import { scrollToElement } from './views/scrolling.js';
 import './views/story-view.js';
 import './views/strip-view.js';
-import { alerts, base, placeholders } from './views/styles.js';
+import { alerts, base, disclosures, placeholders } from './views/styles.js';
 import { bringTabIntoSight, selectedTab, tabList } from './views/tab-list.js';
 import { progressBar, trainButtons } from './views/train-bar.js';
 import { loadAllViews, loadView, viewOf } from './views/view-switch.js';
@@ -37,7 +37,7 @@ const loadEarlierVisits = async () => {
 };
 
 export class HeadcountPlayground extends LitElement {
-  static styles = [base, alerts, placeholders, frameStyles, playgroundStyles, answerStyles];
+  static styles = [base, alerts, placeholders, disclosures, frameStyles, playgroundStyles, answerStyles];
   static properties = {
     isDraggedOver: { state: true },
     earlierSweep: { state: true },

@@ -152,7 +152,8 @@ export const playgroundStyles = css`
     overflow-x: auto;
     scrollbar-width: none;
   }
-  .ready-made { margin: 14px 0 2px; font-size: 1rem; }
+  .ready-made { margin-top: 4px; }
+  .ready-made h2 { margin: 0; font-size: 1rem; }
   .presets { margin-bottom: 12px; }
   .presets button {
     flex: none;

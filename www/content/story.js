@@ -13,11 +13,17 @@
  * @property {string[]} [choices]
  * @property {string} [right]
  * @property {'train' | 'drag' | 'silence' | 'predict'} run
- * @property {string} [trains]  the preset that is trained, where it is another one
  * @property {string} [button]  what the button that runs it says; a bar is dragged by the reader alone
  * @property {boolean} [mayAsk] whether the answer is told without running it, to whoever asks for it
  * @property {string} answer    what there is to see then
  */
+
+/** What the button says that trains what a prediction is held against. */
+export const COMPARE = 'Train and compare';
+
+/** As long as what is said of most predictions: it comes when a training ends, and its room is there before. */
+export const USUAL_COMPARISON =
+  'You expected the largest fall from 2 to 3 heads; the largest was from 3 to 4 heads: the error is 43 times lower. Your prediction was typically off by a factor of 3.4, and most at 3 heads: 12 times too low.';
 
 /** @type {Step[]} */
 export const story = [
@@ -25,24 +31,22 @@ export const story = [
     name: 'Guess',
     preset: 'smallest',
     tab: 'transition',
-    question:
-      'To add the largest and the smallest number of a list takes two heads. How many does it take to find three things in it?',
-    choices: ['2 heads', '3 heads', '4 heads'],
-    right: '3 heads',
+    question: 'A Transformer is to add the largest and the smallest number of a list. How many heads does that take?',
+    choices: ['1 head', '2 heads', '3 heads'],
+    right: '2 heads',
     run: 'train',
-    trains: 'three',
-    button: 'Train with three targets',
-    answer:
-      'Three: one head for each place that it has to look at. The next steps go back to two places, and look closer.',
+    button: 'Train and see',
+    answer: 'Two: one head for each place to look at. A single one misses a place, or looks at both and blurs them.',
   },
   {
     name: 'Train',
     preset: 'smallest',
     tab: 'transition',
-    question: 'Nine Transformers, three each with 1, 2 and 3 heads. Where does the error fall?',
+    question:
+      'Nine Transformers, three each with 1, 2 and 3 heads. Watch the error while they learn: what does the second head bring, and what the third?',
     run: 'train',
     button: 'Train them',
-    answer: 'From one head to two it falls off a cliff; a third head adds next to nothing.',
+    answer: 'With the second head it falls off a cliff; the third adds next to nothing.',
   },
   {
     name: 'Look into the head',
@@ -74,7 +78,7 @@ export const story = [
     question: 'Now there are four places to look at. Draw the error that you expect with 1, 2, 3, 4 and 5 heads.',
     run: 'predict',
     button: 'Draw it',
-    answer: 'Press Train when you are done: your curve stays, and the measured one is drawn beside it.',
+    answer: 'One head for each target: with one head less, two targets have to share one.',
   },
   {
     name: 'Too many?',
@@ -84,7 +88,7 @@ export const story = [
     choices: ['They help', 'They make no difference', 'They hurt'],
     right: 'They hurt',
     run: 'train',
-    button: 'Train them (half a minute)',
+    button: 'Train them',
     mayAsk: true,
     answer:
       'They hurt: to compare points, one large head is worth more than many small ones. So a task needs enough heads, and heads that are large enough. Now find out how many a mystery needs.',

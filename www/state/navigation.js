@@ -27,7 +27,7 @@ function askedStep() {
 /** The step that is told first. A new reader is told the story; who was sent a link is shown what it says. */
 function firstStep() {
   const isAsked = location.search !== '' || tabOfAddress() !== '';
-  return askedStep() ?? (isAsked || remembered.read('story') === 'left' ? null : 0);
+  return askedStep() ?? (isAsked || remembered.read('story') !== '' ? null : 0);
 }
 
 /** Whether the page opens on the first preset: nothing else was asked for. */
@@ -133,11 +133,16 @@ export class Navigation {
     this.#changed();
   }
 
-  /** It is not told again unasked, however it was left. */
+  /** However it was left. */
   leaveStory() {
     if (this.step === null) return;
     this.step = null;
-    remembered.write('story', 'left');
+    this.noteStory();
+  }
+
+  /** The story was taken up or left: at the next visit it is not told again unasked. */
+  noteStory() {
+    remembered.write('story', 'known');
   }
 
   /** @param {boolean} [isStep]  whether Back should come back to what was there before */
@@ -257,6 +262,8 @@ export class Navigation {
     if (!stays) await this.#leavePreset();
     if (!stays && session.training.isBusy) return;
     this.#beginStep();
+    // Whoever goes on knows it, and may close the page before its end.
+    this.noteStory();
     if (step >= story.length) {
       this.leaveStory();
       session.drawMystery();
@@ -272,21 +279,14 @@ export class Navigation {
     this.#changed();
   }
 
-  /** What the step of the story trains. @param {number} step */
-  #trainedBy(step) {
-    const { trains, preset } = story[step];
-    return presetOf(trains ?? preset);
-  }
-
   /** Trains what answers the step of the story. */
   trainStep() {
     const session = this.#session;
     if (this.step === null || !session.experiment || session.training.isBusy) return;
-    const preset = this.#trainedBy(this.step);
-    if (!this.#isSetTo(preset)) {
+    if (!this.#isAbout(this.step)) {
       this.#beginStep();
       session.clear();
-      this.#setTo(preset);
+      this.#setTo(presetOf(story[this.step].preset));
     }
     this.#train();
   }
@@ -294,7 +294,7 @@ export class Navigation {
   /** How far the training is that answers the step of the story; '' where that has not begun. @returns {'' | 'training' | 'trained'} */
   get stepTraining() {
     const { training, isStale } = this.#session;
-    if (this.step === null || isStale || training.finding || !this.#isSetTo(this.#trainedBy(this.step))) return '';
+    if (this.step === null || isStale || training.finding || !this.#isAbout(this.step)) return '';
     if (training.isBusy) return 'training';
     return training.isComplete ? 'trained' : '';
   }

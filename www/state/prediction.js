@@ -75,3 +75,10 @@ export class Prediction {
     this.clear();
   }
 }
+
+/** The prediction beside each line of the results, in the wasm's words. @param {import('./session.js').Session} session @returns {[name: string, sentence: string][]} */
+export function comparisons({ displayedExperiment, training, prediction }) {
+  if (!displayedExperiment || !training.results || !training.outcome || prediction.isDrawing || !prediction.isMade)
+    return [];
+  return training.results.compare(prediction.errors(displayedExperiment.toFields().grid.h));
+}

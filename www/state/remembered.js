@@ -1,5 +1,5 @@
 // What is kept of a reader's choices for the next visit, where the browser keeps such things: whether all
-// settings are open, whether the story was left. What was trained is kept elsewhere (storage/).
+// settings are open, whether the story is known. What was trained is kept elsewhere (storage/).
 
 /** @typedef {'settings' | 'story'} Choice */
 

@@ -1,5 +1,6 @@
 // Drawing a prediction, and what is said of it: the pen for the chart, the buttons, and the words
 // beside it. Fetched when a reader first wants to predict.
+import { comparisons } from '../state/prediction.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
 /** @typedef {import('./pictures.js').Picture} Picture */
@@ -30,13 +31,6 @@ export function penOf({ wasm, experiment, prediction }, picture) {
       return true;
     },
   };
-}
-
-/** The prediction beside each line of the results, in the wasm's words. @param {Session} session @returns {[name: string, sentence: string][]} */
-export function comparisons({ displayedExperiment, training, prediction }) {
-  if (!displayedExperiment || !training.results || !training.outcome || prediction.isDrawing || !prediction.isMade)
-    return [];
-  return training.results.compare(prediction.errors(displayedExperiment.toFields().grid.h));
 }
 
 /** What can be done with it now; `staysHere` where the same buttons are there after. @param {Session} session @returns {Action[]} */

@@ -5,11 +5,16 @@
 // Events: 'step' (detail: the step to go to, counted from 0, or -1 to leave), 'run' (detail: what to run), 'lab' (to
 // leave for all settings, at the last step).
 import { css, html, nothing } from 'lit';
-import { story } from '../content/story.js';
+import { COMPARE, story, USUAL_COMPARISON } from '../content/story.js';
+import { comparisons } from '../state/prediction.js';
 import { SessionView } from './session-view.js';
 import { base } from './styles.js';
+import { timeWords } from './training-words.js';
 
 /** @typedef {import('../state/navigation.js').Navigation} Navigation */
+
+/** A training that takes as long, in seconds, says so before it is begun. */
+const LONG = 5;
 
 export class StoryView extends SessionView {
   static isLive = false;
@@ -92,11 +97,33 @@ export class StoryView extends SessionView {
       [this.chosen, this.isSeen, this.#hasTrained] = ['', false, false];
       this.#listBefore = this.session.machines.sequence;
     }
-    if (story[this.step].run !== 'train') return;
-    // By whatever button: the one above the picture and the space bar train it, too.
+    this.#followTraining();
+    const isAnswered = (changed.has('chosen') && this.chosen) || (changed.has('isSeen') && this.isSeen);
+    // Whoever has answered knows the story, and may close the page before its end.
+    if (isAnswered) this.navigation.noteStory();
+  }
+
+  /** What a training shows is seen at its end, by whatever button: the one above the picture and the space bar train, too. */
+  #followTraining() {
+    if (!this.#isTrained) return;
     const { stepTraining } = this.navigation;
-    if (stepTraining === 'training') this.#hasTrained = true;
-    if (stepTraining === 'trained' && this.#hasTrained) this.isSeen = true;
+    const isPredicted = this.#isPredicted && this.session.prediction.isMade;
+    if (stepTraining === 'training') {
+      this.#hasTrained = true;
+      // It is compared anew.
+      if (isPredicted) this.isSeen = false;
+    }
+    if (stepTraining === 'trained' && (this.#hasTrained || isPredicted)) this.isSeen = true;
+  }
+
+  /** Whether a training answers the step. */
+  get #isTrained() {
+    return story[this.step].run === 'train' || this.#isPredicted;
+  }
+
+  /** Whether it is held against what the reader has drawn. */
+  get #isPredicted() {
+    return story[this.step].run === 'predict';
   }
 
   /** @param {number} step */
@@ -104,11 +131,11 @@ export class StoryView extends SessionView {
     this.dispatchEvent(new CustomEvent('step', { detail: step }));
   }
 
-  #run() {
-    const { run } = story[this.step];
+  /** @param {'train' | 'drag' | 'silence' | 'predict'} [what] */
+  #run(what = story[this.step].run) {
     // What a training shows is said once it has been seen.
-    if (run !== 'train') this.isSeen = true;
-    this.dispatchEvent(new CustomEvent('run', { detail: run }));
+    if (!this.#isTrained) this.isSeen = true;
+    this.dispatchEvent(new CustomEvent('run', { detail: what }));
   }
 
   /** Whether what answers the step cannot be run now. */
@@ -127,22 +154,52 @@ export class StoryView extends SessionView {
     };
     const { choices, button, mayAsk } = story[this.step];
     if (choices && !this.chosen) return nothing;
-    const isOff = this.#isOff;
-    return html`${button ? html`<button class="small" aria-disabled=${isOff} @click=${() => isOff || this.#run()}>${button}</button>` : nothing}
-      ${mayAsk ? html`<button class="small" aria-disabled=${this.isSeen} @click=${show}>Show the answer</button>` : nothing}`;
+    return html`${button ? this.#button(`${button}${this.#time}`, this.#isOff, () => this.#run()) : nothing}
+      ${mayAsk ? this.#button('Show the answer', this.isSeen, show) : nothing}${this.#compareButton()}`;
+  }
+
+  /** Once something is predicted: what it is held against. */
+  #compareButton() {
+    const { prediction, canTrain } = this.session;
+    if (!this.#isPredicted || !prediction.isMade) return nothing;
+    return this.#button(COMPARE, !canTrain, () => this.#run('train'));
+  }
+
+  /** @param {string} words @param {boolean} isOff @param {() => void} press */
+  #button(words, isOff, press) {
+    return html`<button class="small" aria-disabled=${isOff} @click=${() => isOff || press()}>${words}</button>`;
+  }
+
+  /** How long a training takes, where nobody would wait for it unasked. */
+  get #time() {
+    const { session } = this;
+    const isLong = story[this.step].run === 'train' && (session.secondsToTrain ?? 0) >= LONG;
+    return isLong ? ` (${timeWords(session)})` : '';
+  }
+
+  /** What the reader had said, beside what there was to see. */
+  get #verdict() {
+    const { choices, right } = story[this.step];
+    if (this.#isPredicted) return this.#measured;
+    if (!choices) return '';
+    return this.chosen === right ? 'You were right. ' : `You said: ${this.chosen.toLowerCase()}. `;
+  }
+
+  /** Where the error fell and, where one was drawn, how far off the prediction was. */
+  get #measured() {
+    const [compared] = comparisons(this.session);
+    const sentence = compared?.[1] ?? this.session.training.verdict?.sentence;
+    return sentence ? `${sentence} ` : '';
   }
 
   #answer() {
-    const { choices, right, answer } = story[this.step];
-    if (choices && !this.chosen) return nothing;
+    const { choices, answer } = story[this.step];
+    const { isDrawing } = this.session.prediction;
+    if ((choices && !this.chosen) || isDrawing) return nothing;
+    if (this.isSeen) return html`<p role="status">${this.#verdict}${answer}</p>`;
     // What a training shows is said once it has been seen; its room is there before.
-    if (!this.isSeen) return this.#hasTrained ? html`<p class="later" aria-hidden="true">${answer}</p>` : nothing;
-    const verdict = !choices
-      ? ''
-      : this.chosen === right
-        ? 'You were right. '
-        : `You said: ${this.chosen.toLowerCase()}. `;
-    return html`<p role="status">${verdict}${answer}</p>`;
+    const before = this.#isPredicted ? `${USUAL_COMPARISON} ` : this.#verdict;
+    return this.#hasTrained ? html`<p class="later" aria-hidden="true">${before}${answer}</p>` : nothing;
   }
 
   /** A button that goes to a step, while it may be gone to. @param {number} step @param {unknown} words @param {{ label?: string, isCurrent?: boolean }} [about] */

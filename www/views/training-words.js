@@ -10,8 +10,13 @@ export function shownProgress({ training, editor, isStale }) {
   return progress && (isBusy || (!isStale && editor.problems.length === 0)) ? progress : null;
 }
 
+/** How long it will take; '' where nobody knows. @param {Session} session */
+export const timeWords = ({ speed, secondsToTrain }) =>
+  secondsToTrain === null ? '' : `${speed && !speed.isExact ? 'very roughly' : 'about'} ${duration(secondsToTrain)}`;
+
 /** Before training: what it will take. @param {Session} session */
-export function planWords({ editor, experiment, needs, speed, secondsToTrain, whySecret, training, engine }) {
+export function planWords(session) {
+  const { editor, experiment, needs, whySecret, training, engine } = session;
   if (training.isBusy && engine.isStarting)
     return [engine.starts > 1 ? 'Starting the engine again …' : 'Starting the engine …'];
   if (editor.problems.length) return ['Not to be trained as it is: see the settings.'];
@@ -20,9 +25,7 @@ export function planWords({ editor, experiment, needs, speed, secondsToTrain, wh
   const { steps } = experiment.toFields().recipe;
   return [
     `${counted(needs.runs, 'Transformer', 'Transformers')}, ${whole(steps)} steps each`,
-    secondsToTrain === null
-      ? 'time known once it trains'
-      : `${speed && !speed.isExact ? 'very roughly' : 'about'} ${duration(secondsToTrain)}`,
+    timeWords(session) || 'time known once it trains',
     needs.bytes === null || whySecret ? '' : `${size(needs.bytes)} of memory`,
   ];
 }

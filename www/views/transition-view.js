@@ -3,6 +3,7 @@
 // element, the story, stands below the pictures that it is about.
 import { css, html, nothing } from 'lit';
 import { displayedResults } from '../state/displayed-results.js';
+import { comparisons } from '../state/prediction.js';
 import { HINT, machinePicture, sequenceButtons, wordsInPlace } from './machine-view.js';
 import { openingPosters } from './opening-posters.js';
 import { CURVES_ARE_PARTIAL, learningPicture, transitionPicture } from './pictures.js';
@@ -13,6 +14,9 @@ import { base, figures, placeholders } from './styles.js';
 
 /** From this width on, in CSS pixels, the pictures stand beside each other. */
 const BESIDE = 960;
+
+/** What the axis of the opening's chart says in letters. */
+const NMSE = ' NMSE: the error on unseen lists; 1 is no better than guessing the mean.';
 
 /** What drawing a prediction takes, once a reader has wanted to. @type {typeof import('./prediction-editor.js') | null} */
 let editor = null;
@@ -222,7 +226,7 @@ export class TransitionView extends SessionView {
     const { prediction } = session;
     // The button that begins one stands beside Train.
     if (!editor || !this.#hasPrediction) return nothing;
-    const lines = editor.comparisons(session);
+    const lines = comparisons(session);
     const choose = (/** @type {Event} */ { target }) => {
       prediction.line = /** @type {HTMLSelectElement} */ (target).value;
       session.changed();
@@ -258,7 +262,7 @@ export class TransitionView extends SessionView {
     const ringed = this.isAlone ? '' : 'Rings: the machines beside it. ';
     const caption = isDrawing
       ? 'Nothing is lost: Cancel brings back what was here.'
-      : `${hollow}${ringed}${filled}${citation}`;
+      : `${hollow}${ringed}${filled}${citation}${this.isOpening ? NMSE : ''}`;
     const words = html`${editor && this.#hasPrediction ? html`<p class="prediction" role="status">${editor.wordsOf(session)}</p>` : nothing}<div class="choices of-prediction">${this.#buttons()}${this.#paperChoice()}</div>${this.#paperWords()}`;
     const isBeside = isDrawing && !this.isAlone;
     const cliff = this.figure('transition', main ?? null, {
