@@ -50,6 +50,22 @@ for (const [screen, width, height] of /** @type {const} */ ([
       await check(page, 'presenting');
     });
 
+    test('nothing is found in the paper’s table, nor in the guesses of a class', async ({ page }) => {
+      await page.goto('?directions=gaussian&seed=3&T=8,16,32,64,128#paper');
+      await expect(page.locator('headcount-paper td.ours').first()).toHaveText(/\d/);
+      await drawn(page, 'paper-128');
+      await check(page, 'Table 2');
+      await show(page, 'Cliff');
+      await button(page, 'Give me a mystery').click();
+      await page.getByLabel('Your guess: D =').fill('3');
+      await button(page, 'Commit').click();
+      const code = await page.locator('headcount-guess code').textContent();
+      await page.getByText('Count the guesses of a class').click();
+      await page.getByLabel('Codes').fill(String(code));
+      await expect(page.locator('headcount-guess tr')).toHaveText(/D = 3\s*1/);
+      await check(page, 'the guesses of a class');
+    });
+
     test('nothing is found after training', async ({ page }) => {
       await trained(page, QUICK);
       for (const name of TABS) {
@@ -108,6 +124,25 @@ for (const [screen, width, height] of /** @type {const} */ ([
     });
   });
 }
+
+test.describe('axe, 320 pixels wide', () => {
+  test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'light' });
+
+  test('nothing is found on the opening, nor in any tab of the paper’s task', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('headcount settings', 'closed'));
+    await page.goto('');
+    for (const id of ['machine-fewer', 'transition', 'machine-enough']) await drawn(page, id);
+    await expect(page.locator('headcount-find-d')).toBeVisible();
+    await check(page, 'the opening', true);
+    await page.goto(FOUR_TARGETS);
+    await drawn(page, 'transition');
+    await expect(page.locator('headcount-find-d')).toBeVisible();
+    for (const name of TABS) {
+      await show(page, name);
+      await check(page, name);
+    }
+  });
+});
 
 const LESSONS = readdirSync(join(root, 'lessons')).filter((file) => file.endsWith('.html'));
 
