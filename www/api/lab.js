@@ -39,6 +39,7 @@ export class Lab {
   #cpu;
   /** The GPU's, where there is one that works. @type {Pool | null} */
   #gpu;
+  /** @type {() => Promise<Pool>} */
   #startCpu;
   #isCompared;
   #isRemembered;

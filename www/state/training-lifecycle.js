@@ -39,6 +39,7 @@ const TRANSITIONS = {
  */
 
 export class TrainingLifecycle extends EventTarget {
+  /** @type {World} */
   #world;
   /** @type {State} */
   #state = 'idle';
