@@ -3,17 +3,21 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use lab::{Outcome, Run, RunProgress, Stopped};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::clock::{in_milliseconds, in_utc};
 use crate::error::CliError;
 use crate::files::has_content;
 use crate::resume::Existing;
+
+/// No first line of a log has so many bytes.
+const LONGEST_FIRST_LINE: u64 = 10_000;
 
 pub struct LogFile {
     path: PathBuf,
@@ -61,12 +65,8 @@ enum LogEvent<'a> {
 impl LogFile {
     /// Opens the file at `path`. A resumed training goes on where an earlier one ended.
     pub fn open(path: &Path, existing: Existing) -> Result<Self, CliError> {
-        if existing == Existing::Refuse && has_content(path) {
-            return Err(format!(
-                "{} is there already: --resume appends to it, --force overwrites it.",
-                path.display()
-            )
-            .into());
+        if let Some(why) = refusal(path, existing) {
+            return Err(format!("{} {why}", path.display()).into());
         }
         let mut options = OpenOptions::new();
         options.create(true);
@@ -131,4 +131,31 @@ impl LogFile {
             .write_all(line.as_bytes())
             .map_err(|error| CliError::write(&self.path, error))
     }
+}
+
+/// Why nothing is written to a file that is there, as the end of a sentence.
+fn refusal(path: &Path, existing: Existing) -> Option<&'static str> {
+    match existing {
+        _ if !has_content(path) => None,
+        Existing::Refuse => {
+            Some("is there already: --resume appends to it, --force overwrites it.")
+        }
+        // It may be the experiment itself, which a line at its end would spoil.
+        Existing::Keep if !is_log(path) => {
+            Some("is not the log of a training, so nothing is appended to it: name another file.")
+        }
+        Existing::Keep | Existing::Overwrite => None,
+    }
+}
+
+/// Whether a file begins with a line as they are written here.
+fn is_log(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else {
+        return false;
+    };
+    let mut first = Vec::new();
+    let mut beginning = BufReader::new(file).take(LONGEST_FIRST_LINE);
+    let is_read = beginning.read_until(b'\n', &mut first).is_ok();
+    let line: Value = serde_json::from_slice(&first).unwrap_or_default();
+    is_read && line["time"].is_string() && line["event"].is_string()
 }

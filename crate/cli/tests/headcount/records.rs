@@ -77,6 +77,28 @@ fn a_log_has_every_point_and_the_end_of_every_run() {
 }
 
 #[test]
+fn a_resumed_training_appends_to_nothing_but_a_log() {
+    let directory = TestDirectory::new().with_json("e.json", &experiment(6, &[0]));
+    assert_eq!(directory.run("run e.json -o o.json").code, Some(0));
+    fs::write(directory.path("notes.txt"), "no newline").unwrap();
+    for name in ["e.json", "o.json", "o.provenance.json", "notes.txt"] {
+        let before = directory.text(name);
+        directory.assert_refused(
+            &format!("run e.json -o o.json --resume --log {name}"),
+            &format!("{name} is not the log of a training, so nothing is appended to it"),
+        );
+        assert_eq!(directory.text(name), before);
+    }
+    // One that is there and empty becomes a log.
+    fs::write(directory.path("l.jsonl"), "").unwrap();
+    for lines in 1..=2 {
+        let again = directory.run("run e.json -o o.json --resume --log l.jsonl");
+        assert_eq!(again.code, Some(0), "{}", again.stderr);
+        assert_eq!(log_lines(&directory, "l.jsonl").len(), lines);
+    }
+}
+
+#[test]
 fn provenance_says_which_program_and_machine_and_when() {
     let directory = TestDirectory::new().with_json("e.json", &experiment(6, &[0]));
     let output = directory.run("run e.json -o o.json --jobs 2");
