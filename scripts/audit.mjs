@@ -2,28 +2,27 @@
 // cannot be had here is said aloud and fails nothing; what was looked at and is wrong does.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { OTHER_WORKSPACES } from './dependencies.mjs';
 import * as setup from './setup.mjs';
 import { finishWith, Refusal, root, run, say } from './shell.mjs';
 
-/** Folders with a lock file of cargo: what is shipped, what writes its glue, and the fuzzers. */
-const WORKSPACES = ['.', join('scripts', 'bindgen'), 'fuzz'];
+/** Folders with a lock file of cargo. */
+const WORKSPACES = ['.', ...OTHER_WORKSPACES];
 /** Folders with one of npm. */
 const PACKAGES = ['.', join('tests', 'bench')];
 
 /** What could not be looked at, in sentences. @type {string[]} */
 const unknown = [];
 
+/** cargo-deny's arguments for one workspace. @param {string} lockedIn  its folder @param {...string} what  is checked */
+const checkOf = (lockedIn, ...what) => [
+  ...['--config', 'deny.toml', '--manifest-path', `${lockedIn}/Cargo.toml`],
+  ...['--all-features', '--locked', 'check', ...what],
+];
+
 /** @param {string} deny  the path of cargo-deny @param {string} lockedIn  the folder of a workspace */
 function rustAdvisories(deny, lockedIn) {
-  const args = [
-    '--config',
-    'deny.toml',
-    '--manifest-path',
-    `${lockedIn}/Cargo.toml`,
-    '--locked',
-    'check',
-    'advisories',
-  ];
+  const args = checkOf(lockedIn, 'advisories');
   const { status, stderr } = spawnSync(deny, args, { cwd: root, encoding: 'utf8' });
   if (status === 0) return;
   // The data is a git repository, fetched from GitHub.
@@ -63,8 +62,10 @@ finishWith(async () => {
   await setup.npmPackages();
   await setup.rust();
   const deny = await setup.cargoDeny();
-  await run(deny, ['--all-features', '--locked', 'check', 'licenses', 'bans', 'sources']);
-  for (const folder of WORKSPACES) rustAdvisories(deny, folder);
+  for (const folder of WORKSPACES) {
+    await run(deny, checkOf(folder, 'licenses', 'bans', 'sources'));
+    rustAdvisories(deny, folder);
+  }
   for (const folder of PACKAGES) npmAdvisories(folder);
   for (const sentence of unknown) say(`NOT LOOKED AT: ${sentence}`);
   say(unknown.length ? 'nothing wrong in what could be looked at' : 'nothing wrong');

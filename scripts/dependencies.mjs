@@ -1,5 +1,6 @@
 // Holds what is built to deny.toml: the licence of every crate and of every npm package of the page, where
-// they come from, and no crate in two versions without a reason. A part of `npm run check`, because it
+// they come from, and no crate in two versions without a reason. What has a lock file of its own, because it is
+// no part of the product, is held to the same. A part of `npm run check`, because it
 // needs nothing but cargo; known vulnerabilities are `npm run audit`'s business.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -90,7 +91,14 @@ function productPackages() {
     .map(([path, { license }]) => ({ name: path.replace(/^.*node_modules\//, ''), license }));
 }
 
-/** Every crate of every build: native and wasm32, all features, and what builds them. */
+/** Folders of workspaces with lock files of their own: what writes the product's glue, and the fuzzers. */
+export const OTHER_WORKSPACES = [join('scripts', 'bindgen'), 'fuzz'];
+
+/** What is built of them, a list for each. They run on this machine alone. */
+export const othersCrates = () =>
+  OTHER_WORKSPACES.map((workspace) => cratesOf(hostPlatform(), ['--all-features'], 'normal,build', workspace));
+
+/** Every crate of every build of the product: native and wasm32, all features, and what builds them. */
 function builtCrates() {
   const crates = [WASM, hostPlatform()].flatMap((platform) =>
     cratesOf(platform, ['--workspace', '--all-features'], 'normal,build'),
@@ -108,9 +116,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const rules = /** @type {Rules} */ (
       /** @type {unknown} */ (parseToml(readFileSync(join(root, 'deny.toml'), 'utf8')))
     );
-    const [crates, npmPackages] = [builtCrates(), productPackages()];
-    const found = problems(rules, crates, npmPackages, parse);
-    if (found.length) throw new Refusal(found.join('\n'));
-    say(`${crates.length} crates and ${npmPackages.length} npm packages are as deny.toml allows`);
+    const [crates, others, npmPackages] = [builtCrates(), othersCrates(), productPackages()];
+    // The fuzzers have most crates of the product, whose problems are said once.
+    const found = new Set([
+      ...problems(rules, crates, npmPackages, parse),
+      ...others.flatMap((own) => problems(rules, own, [], parse)),
+    ]);
+    if (found.size) throw new Refusal([...found].join('\n'));
+    const count = new Set([crates, ...others].flat().map(({ name, version }) => `${name} ${version}`)).size;
+    say(`${count} crates and ${npmPackages.length} npm packages are as deny.toml allows`);
   });
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse as parseToml } from 'smol-toml';
 import parse from 'spdx-expression-parse';
-import { problems } from '../../scripts/dependencies.mjs';
+import { othersCrates, problems } from '../../scripts/dependencies.mjs';
 import { missingVersion } from '../../scripts/setup.mjs';
 
 const source = 'registry+https://github.com/rust-lang/crates.io-index';
@@ -76,6 +76,19 @@ test('another source than crates.io, and a second version that nobody gave a rea
       'twice@0.9.0 is there beside a newer version: use one, or add it to "skip" in deny.toml with why.',
     ],
   );
+});
+
+test('what writes the glue, and the fuzzers, whose lock files are their own, are as deny.toml allows', () => {
+  const own = parseToml(readFileSync(join(import.meta.dirname, '..', '..', 'deny.toml'), 'utf8'));
+  const [bindgen, fuzzers] = othersCrates();
+  // Crates that the product does not have.
+  assert.ok(bindgen.some(({ name }) => name === 'wasm-bindgen-cli-support'));
+  assert.ok(fuzzers.some(({ name }) => name === 'libfuzzer-sys'));
+  for (const crates of [bindgen, fuzzers]) {
+    assert.deepEqual(problems(own, crates, [], parse), []);
+    const strict = { ...own, licenses: { ...own.licenses, allow: [], exceptions: [] } };
+    assert.ok(problems(strict, crates, [], parse).length >= crates.length);
+  }
 });
 
 /** What cargo prints when it installs a tool as locked, from a registry of the given crates (name, version). */
