@@ -9,27 +9,10 @@ import { clusterEnvironment } from './cluster.mjs';
 import { hostsEnvironment } from './hosts.mjs';
 import * as setup from './setup.mjs';
 import { finishWith, Refusal, root, run, say, target } from './shell.mjs';
+import { TestCounts } from './test-counts.mjs';
 import { buildForUnitTests, environmentOf, workerWebgpu } from './wasm.mjs';
 
-let passed = 0;
-let failed = 0;
-/** Names of tests that were skipped, by the reason. @type {Map<string, string[]>} */
-const skipped = new Map();
-
-/** Adds the totals that a test runner prints: those of Rust, and those of Node. @param {string} line */
-function countLine(line) {
-  const rust = line.match(/^test result: .*?(\d+) passed; (\d+) failed/);
-  if (rust) {
-    passed += Number(rust[1]);
-    failed += Number(rust[2]);
-  }
-  const node = line.match(/^ℹ (pass|fail|cancelled) (\d+)$/);
-  if (node?.[1] === 'pass') passed += Number(node[2]);
-  else if (node) failed += Number(node[2]);
-  // A test that was not asked for by its name is not skipped.
-  const [, test, reason] = line.match(/^\s*﹣ (.+) \([\d.]+ms\) # (?!test name)(.+)$/) ?? [];
-  if (test) skipped.set(reason, [...(skipped.get(reason) ?? []), test]);
-}
+const counts = new TestCounts();
 
 /** How long each part took, in words. @type {string[]} */
 const times = [];
@@ -37,16 +20,14 @@ const times = [];
 /** What passed at the second try only. @type {string[]} */
 const secondTry = [];
 
-const skippedCount = () => [...skipped.values()].flat().length;
-
 /** Something that passes or fails as a whole. @param {string} title @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
 async function countOne(title, command, args, env) {
   say(title);
   try {
     await run(command, args, { env });
-    passed += 1;
+    counts.passed += 1;
   } catch (error) {
-    failed += 1;
+    counts.failed += 1;
     throw error;
   }
 }
@@ -61,18 +42,17 @@ async function countOne(title, command, args, env) {
  */
 async function countTests(title, command, args, { name, env } = {}) {
   say(title);
-  const before = { passed, failed, skipped: skippedCount() };
+  const { failed, total } = counts;
   try {
-    await run(command, args, { env, onLine: countLine });
+    await run(command, args, { env, onLine: (line) => counts.addLine(line) });
   } catch (error) {
     // It may have stopped before it counted, for instance because the tests do not compile.
-    if (failed === before.failed) failed += 1;
+    if (counts.failed === failed) counts.failed += 1;
     throw error;
   }
   // Where a browser is missing, its tests are skipped by name: they are there, and that is said at the end.
-  const none = passed === before.passed && failed === before.failed && skippedCount() === before.skipped;
-  if (!name && none) {
-    failed += 1;
+  if (!name && counts.total === total) {
+    counts.failed += 1;
     throw new Refusal(`${title}: no test ran.`);
   }
 }
@@ -84,14 +64,12 @@ async function countTests(title, command, args, { name, env } = {}) {
  * @type {typeof countTests}
  */
 async function countTestsTwice(title, command, args, options = {}) {
-  const before = { passed, failed, skipped: new Map(skipped) };
+  const before = counts.copy();
   try {
     await countTests(title, command, args, options);
   } catch (error) {
     if (options.name) throw error;
-    ({ passed, failed } = before);
-    skipped.clear();
-    for (const [reason, tests] of before.skipped) skipped.set(reason, tests);
+    counts.goBackTo(before);
     await countTests(`${title}, once more`, command, args, options);
     secondTry.push(title);
   }
@@ -143,7 +121,7 @@ async function gpuPart(name) {
   await setup.rust();
   const driver = await lavapipe();
   if (!driver) {
-    skipped.set('lavapipe is not installed (on Debian and Ubuntu, package mesa-vulkan-drivers)', [
+    counts.skip('lavapipe is not installed (on Debian and Ubuntu, package mesa-vulkan-drivers)', [
       'native tests on a GPU',
     ]);
     return;
@@ -207,8 +185,8 @@ async function pageTests(set, browser, name) {
   } finally {
     const { stats = {}, suites = [] } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
     const { expected = 0, unexpected = 1, flaky = 0, skipped = 0 } = stats;
-    passed += expected + flaky;
-    failed += unexpected + skipped;
+    counts.passed += expected + flaky;
+    counts.failed += unexpected + skipped;
     secondTry.push(...flakyIn(suites));
   }
 }
@@ -278,15 +256,15 @@ const ASKED_FOR = ['gpu'];
 
 /** Runs one part; one in which no test ran is a failure, for then NAME is wrong. @param {string} part @param {string} [name] */
 async function runPart(part, name) {
-  const before = passed + failed + skippedCount();
+  const before = counts.total;
   const start = performance.now();
   try {
     await parts[part](name);
   } finally {
     times.push(`${part} ${((performance.now() - start) / 60_000).toFixed(1)}`);
   }
-  if (passed + failed + skippedCount() === before) {
-    failed += 1;
+  if (counts.total === before) {
+    counts.failed += 1;
     throw new Refusal(`${part}: no test ran${name ? ` that has "${name}" in its name` : ''}.`);
   }
 }
@@ -312,10 +290,10 @@ finishWith(async () => {
     }
   } finally {
     if (secondTry.length > 0) console.log(`\npassed at the second try only:\n  ${secondTry.join('\n  ')}`);
-    for (const [reason, tests] of skipped) console.log(`\nskipped: ${reason}:\n  ${tests.join('\n  ')}`);
+    for (const paragraph of counts.skippedInWords) console.log(`\n${paragraph}`);
     if (failures.length > 0) console.log(`\nfailed; its own words stand above:\n  ${failures.join('\n  ')}`);
     console.log(`\nminutes: ${times.join(', ')}`);
-    console.log(`\n${passed} passed, ${failed} failed, ${skippedCount()} skipped`);
+    console.log(`\n${counts.inWords}`);
   }
-  if (failed > 0 || failures.length > 0) process.exit(1);
+  if (counts.failed > 0 || failures.length > 0) process.exit(1);
 });
