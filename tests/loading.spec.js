@@ -255,3 +255,85 @@ for (const [what, answer] of FAULTS.filter(([what]) => !what.startsWith('is cut 
     );
   });
 }
+
+const missed = (page) =>
+  page.getByRole('status').filter({ hasText: 'Results that were recorded earlier could not be loaded' });
+
+/** @type {[what: string, answer: (route: import('@playwright/test').Route) => Promise<void>, sentence: string][]} */
+const MODEL_FAULTS = [
+  ['is missing', (route) => route.fulfill({ status: 404 }), 'The recorded model could not be loaded (HTTP 404).'],
+  [
+    'cannot be reached',
+    (route) => route.abort('internetdisconnected'),
+    'The recorded model could not be loaded: is this computer online?',
+  ],
+  [
+    'is cut off',
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.body()).subarray(0, 500) });
+    },
+    'The recorded model arrived damaged, or the host sent something else in its place.',
+  ],
+];
+
+for (const [what, answer, sentence] of MODEL_FAULTS) {
+  test(`a recorded model whose file ${what}: a sentence in place of its machine, and another try draws it`, async ({
+    page,
+  }) => {
+    let isBroken = true;
+    await page.route('**/min-max-h1*.safetensors', (route) => (isBroken ? answer(route) : route.continue()));
+    await page.goto('');
+    const machines = page.locator('#panel headcount-machine');
+    await expect(machines.filter({ hasText: sentence })).toHaveCount(1, { timeout: 30_000 });
+    await drawn(page, 'machine-enough');
+    isBroken = false;
+    await missed(page).getByRole('button', { name: 'Try again' }).click();
+    await drawn(page, 'machine-fewer');
+    await expect(missed(page)).toHaveCount(0);
+  });
+}
+
+test('the list of the papers’ experiments, if its file cannot be reached: it is missed, and another try brings it', async ({
+  page,
+}) => {
+  let isBroken = true;
+  await page.route('**/reproductions-view*.js', (route) =>
+    isBroken ? route.abort('internetdisconnected') : route.continue(),
+  );
+  await page.goto('#paper');
+  await expect(missed(page)).toBeVisible({ timeout: 30_000 });
+  const list = page.getByRole('heading', { name: 'Both papers, experiment by experiment' });
+  await expect(list).toHaveCount(0);
+  isBroken = false;
+  await missed(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(list).toBeVisible();
+  await expect(missed(page)).toHaveCount(0);
+});
+
+for (const [what, answer] of /** @type {const} */ ([
+  ['is missing, as after a new version was published', (route) => route.fulfill({ status: 404 })],
+  [
+    'is cut off',
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.body()).subarray(0, 10_000) });
+    },
+  ],
+])) {
+  test(`the page’s own script, if it ${what}: a sentence after some seconds, and a link that opens the page`, async ({
+    page,
+  }) => {
+    let isBroken = true;
+    await page.route('**/assets/index-*.js', (route) => (isBroken ? answer(route) : route.continue()));
+    await page.goto(`?${QUICK}`);
+    const sentence = page.getByText('This page has not loaded yet.');
+    await expect(sentence).toBeHidden();
+    await expect(sentence).toBeVisible({ timeout: 20_000 });
+    isBroken = false;
+    await page.getByRole('link', { name: 'load it again' }).click();
+    await drawn(page, 'transition');
+    await expect(page).toHaveURL(/steps=60/);
+    await expect(sentence).toBeHidden();
+  });
+}

@@ -30,6 +30,10 @@ function opened(state = {}) {
     whySecret: '',
     compared: { list: [{ document, experiment, isOwn: false }] },
     loadedWasm: wasm,
+    notLoaded: new Map(),
+    changed() {
+      this.dispatchEvent(new Event('change'));
+    },
     ...state,
   });
   const fetched = [];
@@ -334,6 +338,40 @@ test('a file that cannot be fetched is a sentence, and is tried again', async ()
   await settled(pair);
   assert.equal(pair.sides.fewer.problem, '');
   assert.equal(pair.sides.fewer.shown.run.h, 1);
+});
+
+test('recorded models that cannot be fetched are missed until they are asked for once more, or are not shown', async () => {
+  const page = opened();
+  let isOffline = true;
+  const pair = new MachinePair(page.session, models, async (url) => {
+    if (isOffline) throw new Error('This computer is offline.');
+    return readFileSync(url);
+  });
+  const { notLoaded } = page.session;
+  await followed({ session: page.session, pair });
+  assert.equal(notLoaded.size, 2);
+  // Whatever changes meanwhile asks for nothing.
+  await followed({ session: page.session, pair });
+  assert.equal(pair.sides.fewer.problem, 'This computer is offline.');
+  const [[, again]] = notLoaded;
+  await assert.rejects(again(), /offline/);
+  isOffline = false;
+  await again();
+  assert.deepEqual([pair.sides.fewer.shown.run.h, pair.sides.fewer.problem, notLoaded.size], [1, '', 1]);
+  // A mystery has no machines to miss.
+  page.session.whySecret = 'a mystery';
+  await followed({ session: page.session, pair });
+  assert.equal(notLoaded.size, 0);
+});
+
+test('a recorded model that arrives cut off is a sentence', async () => {
+  const page = opened();
+  const pair = new MachinePair(page.session, models, async (url) => readFileSync(url).subarray(0, 500));
+  await followed({ session: page.session, pair });
+  assert.equal(
+    pair.sides.fewer.problem,
+    'The recorded model arrived damaged, or the host sent something else in its place.',
+  );
 });
 
 test('runs that are trained are shown in place of recorded ones, and taken again when they have ended', async () => {

@@ -12,7 +12,7 @@ import { RecordedRuns } from './recorded-runs.js';
 /** @typedef {import('../wasm/page/page.js').RunSizes} RunSizes */
 /** @typedef {'fewer' | 'enough'} SideName */
 /** A random sequence by its number, or one of the reader's own. @typedef {number | number[][]} Sequence */
-/** @typedef {Pick<Session, 'training' | 'engine' | 'displayedExperiment' | 'prediction' | 'whySecret' | 'compared' | 'loadedWasm' | 'addEventListener'>} PairSession */
+/** @typedef {Pick<Session, 'training' | 'engine' | 'displayedExperiment' | 'prediction' | 'whySecret' | 'compared' | 'loadedWasm' | 'notLoaded' | 'changed' | 'addEventListener'>} PairSession */
 /** @typedef {import('./recorded-runs.js').RecordedModels} RecordedModels */
 
 /**

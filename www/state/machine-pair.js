@@ -3,6 +3,7 @@
 // are to look at, machine-candidates.js knows. No DOM, no drawing. Recorded models and how a file is fetched
 // are handed in, so that it is tested without a browser.
 import { sentenceOf } from '../api/checks.js';
+import { isOneFile } from '../api/inlined-files.js';
 import { chosen, MachineCandidates, splitOf, whyNoMachine } from './machine-candidates.js';
 import { fetchFile } from './recorded-runs.js';
 
@@ -218,7 +219,7 @@ export class MachinePair extends EventTarget {
       const before = side.wanted;
       side.wanted = candidate ? { experiment: found.experiment, isRecorded: found.isRecorded, candidate } : null;
       const isOther = before?.candidate.key !== candidate?.key;
-      if (isOther) this.#becomesOther(side, before?.experiment ?? null, found);
+      if (isOther) this.#becomesOther(side, before, found);
       if (isDue) side.hasMoved = true;
       if (isOther || (isDue && !side.isAsking)) this.#ask(side);
     }
@@ -232,10 +233,12 @@ export class MachinePair extends EventTarget {
     for (const side of Object.values(this.sides)) [side.picked, side.missing] = [null, null];
   }
 
-  /** @param {Side} side @param {Experiment | null} before @param {Candidates | null} found */
+  /** @param {Side} side @param {Side['wanted']} before @param {Candidates | null} found */
   #becomesOther(side, before, found) {
     side.silenced = new Set();
-    const isSameTask = before && found && before.hasEqualTask(found.experiment);
+    // What is not shown any more is not missed.
+    if (before) this.#session.notLoaded.delete(before.candidate.key);
+    const isSameTask = before && found && before.experiment.hasEqualTask(found.experiment);
     if (isSameTask || !found) return;
     // Tokens of another task say nothing to this one.
     this.#random = found.first;
@@ -275,7 +278,7 @@ export class MachinePair extends EventTarget {
     const { experiment, isRecorded, candidate } = wanted;
     if (side.taken?.key !== candidate.key || (side.hasMoved && !isRecorded)) {
       side.hasMoved = false;
-      const looker = await candidate.take();
+      const looker = await (isRecorded ? this.#recorded(side, candidate) : candidate.take());
       side.release();
       side.taken = { key: candidate.key, looker };
     }
@@ -298,5 +301,25 @@ export class MachinePair extends EventTarget {
     // Meanwhile another token may have been asked.
     side.shown = { ...shown, ...this.#asking(shown), error: known };
     if (side.wanted?.candidate.key !== candidate.key) side.isStale = true;
+  }
+
+  /** A recorded run. One that cannot be fetched is missed, as all recorded results are, and can be asked for once more. @param {Side} side @param {Candidate} candidate */
+  async #recorded(side, { key, take }) {
+    const { notLoaded } = this.#session;
+    try {
+      const looker = await take();
+      if (notLoaded.delete(key)) this.#session.changed();
+      return looker;
+    } catch (error) {
+      // The one-file build has none of them.
+      if (!isOneFile() && side.wanted?.candidate.key === key) {
+        notLoaded.set(key, async () => {
+          await this.#ask(side);
+          if (side.wanted?.candidate.key === key && side.problem) throw new Error(side.problem);
+        });
+        this.#session.changed();
+      }
+      throw error;
+    }
   }
 }

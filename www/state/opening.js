@@ -31,7 +31,7 @@ export async function addRecordedResults(session, query) {
  * @param {string} name  of what is fetched
  * @param {() => Promise<void>} add
  */
-async function addOrSay(session, name, add) {
+export async function addOrSay(session, name, add) {
   try {
     await add();
     session.notLoaded.delete(name);

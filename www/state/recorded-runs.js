@@ -20,9 +20,12 @@ export async function fetchFile(url) {
   const inlined = inlinedFile(url);
   if (inlined) return inlined;
   if (isOneFile()) throw new Error('Train, and the heads are drawn here while they learn.');
-  const response = await fetch(url);
+  const fail = () => {
+    throw new Error('The recorded model could not be loaded: is this computer online?');
+  };
+  const response = await fetch(url).catch(fail);
   if (!response.ok) throw new Error(`The recorded model could not be loaded (HTTP ${response.status}).`);
-  return new Uint8Array(await response.arrayBuffer());
+  return new Uint8Array(await response.arrayBuffer().catch(fail));
 }
 
 /** Whether a run has these sizes. @param {import('../wasm/page/page.js').Run} run @param {Record<string, number>} sizes */
@@ -119,6 +122,11 @@ export class RecordedRuns {
 
   /** @param {URL} url */
   async #load(url) {
-    return this.#wasm.PlainModel.fromSafetensors(await this.#fetchFile(url));
+    const file = await this.#fetchFile(url);
+    try {
+      return this.#wasm.PlainModel.fromSafetensors(file);
+    } catch {
+      throw new Error('The recorded model arrived damaged, or the host sent something else in its place.');
+    }
   }
 }

@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { besideTable } from '../content/paper-words.js';
 import { displayedResults } from '../state/displayed-results.js';
-import { addRecordedOf } from '../state/opening.js';
+import { addOrSay, addRecordedOf } from '../state/opening.js';
 import { save } from './files.js';
 import { counted, scientific, whole } from './number-format.js';
 import { transitionPicture } from './pictures.js';
@@ -57,8 +57,13 @@ export class PaperView extends SessionView {
 
   connectedCallback() {
     super.connectedCallback();
-    // What it lists is fetched with it; without it the table stands alone.
-    if (this.opensOthers) import('./reproductions-view.js').then(() => this.requestUpdate()).catch(() => {});
+    // What it lists is fetched with it; without it the table stands alone, and the list is missed.
+    if (this.opensOthers) {
+      addOrSay(this.session, 'the list of experiments', async () => {
+        await import('./reproductions-view.js');
+        this.requestUpdate();
+      });
+    }
     // Without it there is what was trained here, and the paper.
     addRecordedOf(this.session, 'paper').catch(() => {});
   }
