@@ -35,6 +35,17 @@ const inked = (page) =>
 /** Whether something makes the page wider than its window. @param {import('./page.js').Page} page */
 const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
+/** What the page says of the training's speed, and of the seconds that are left: once it says so. Null where it is done already. @param {import('./page.js').Page} page */
+async function timesOf(page) {
+  const [, speed, left] = await page.until('the speed and the time left are said', async () => {
+    const said = await page.texts('.progress .numbers span');
+    return said[1] === 'done' || / left$/.test(said[2] ?? '') ? said : null;
+  });
+  if (speed === 'done') return null;
+  const [, minutes = '0', seconds] = left.match(/^(?:(\d+) min )?(\d+) s left$/) ?? [];
+  return { speed: Number(speed.replace(/\D/g, '')), left: 60 * Number(minutes) + Number(seconds) };
+}
+
 /** Opens an experiment and trains it until part of it is stored. @param {import('./page.js').Page} page @param {string} link */
 async function begin(page, link) {
   await page.driver.open(link);
@@ -164,9 +175,17 @@ export function testVisit(test, pageOf, base, undisturbed, keepsPages = false) {
   test('is left and come back to, while it trains and after: nothing is lost', async () => {
     const page = pageOf();
     await begin(page, `${base}?${QUERY}`);
+    const before = await timesOf(page);
     const { isKept: wasKept, why: whyNot } = await leaveAndReturn(page, base);
-    if (wasKept) await page.button('Train again', TRAINING);
-    else {
+    if (wasKept) {
+      // The seconds in which it was away have cost it some of its speed at most.
+      const after = await timesOf(page);
+      if (before && after) {
+        assert.ok(after.speed > before.speed / 5, `${after.speed} steps/s, before that ${before.speed}`);
+        assert.ok(after.left < 5 * before.left + 5, `${after.left} s left, before that ${before.left}`);
+      }
+      await page.button('Train again', TRAINING);
+    } else {
       assert.ok(!keepsPages, `it was not kept while it trained: ${whyNot}`);
       await page.says(OFFER, /A training was cut off: 4 maxima/);
       await page.click('button', 'Go on with it');
@@ -242,5 +261,18 @@ export function testVisit(test, pageOf, base, undisturbed, keepsPages = false) {
     await page.says('.answer', /The page’s address says so: press Train/);
     await page.says('figcaption', /Hollow: from the link\./);
     assert.deepEqual(await tableOf(page), table);
+  });
+
+  test('trains what it opens on', async () => {
+    const page = pageOf();
+    await page.driver.open('about:blank');
+    await page.driver.open(base);
+    await page.click('button', 'Train them now');
+    await page.button('Train again', TRAINING);
+    // Of what was recorded it says more.
+    await page.says(
+      '.answer',
+      /^2 targets need 2 heads: the error is more than 1000 times lower with 2 heads than with 1\.$/,
+    );
   });
 }

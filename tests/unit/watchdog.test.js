@@ -5,7 +5,7 @@ import { Watchdog } from '../../www/api/watchdog.js';
 
 /** A watchdog in a world whose time passes when the test says so. */
 function watched({ isHidden = false } = {}) {
-  let [now, look] = [0, null];
+  let [now, look, comeBack] = [0, null, null];
   const said = [];
   const watchdog = new Watchdog(
     (place, seconds) => said.push(`${place} silent for ${seconds}`),
@@ -19,6 +19,12 @@ function watched({ isHidden = false } = {}) {
         };
       },
       isHidden: () => isHidden,
+      onReturn: (callback) => {
+        comeBack = callback;
+        return () => {
+          comeBack = null;
+        };
+      },
     },
   );
   const jump = (seconds) => {
@@ -30,7 +36,7 @@ function watched({ isHidden = false } = {}) {
       look?.();
     }
   };
-  return { watchdog, said, pass, jump, isLooking: () => look !== null };
+  return { watchdog, said, pass, jump, comeBack: () => comeBack?.(), isLooking: () => look !== null };
 }
 
 test('a place that says nothing for its limit is reported once', () => {
@@ -88,6 +94,19 @@ test('sleep is noticed at the first message after it, before the next look', () 
   assert.deepEqual(said, ['slept 3600']);
   pass(1);
   assert.deepEqual(said, ['slept 3600']);
+});
+
+test('a page that the browser kept while it was left slept, however short that was', () => {
+  const { watchdog, said, pass, jump, comeBack } = watched();
+  watchdog.watch(0, 20);
+  pass(2);
+  jump(3);
+  comeBack();
+  assert.deepEqual(said, ['slept 3']);
+  watchdog.unwatch(0);
+  jump(3);
+  comeBack();
+  assert.deepEqual(said, ['slept 3']);
 });
 
 test('the rare timers of a hidden page are not taken for sleep, and a hang is noticed there too', () => {

@@ -18,6 +18,7 @@ const SLEEP_HIDDEN = 75;
  * @property {() => number} now  the time in milliseconds
  * @property {(look: () => void, milliseconds: number) => () => void} every  calls `look` again and again, until what it returns is called
  * @property {() => boolean} isHidden  whether the page is hidden
+ * @property {(look: () => void) => () => void} onReturn  calls `look` when the browser shows a page again that it had kept frozen, until what it returns is called
  */
 
 /** @type {Timers} */
@@ -28,6 +29,11 @@ const realTimers = {
     return () => clearInterval(timer);
   },
   isHidden: () => globalThis.document?.hidden ?? false,
+  onReturn: (look) => {
+    const shown = (/** @type {PageTransitionEvent} */ { persisted }) => persisted && look();
+    globalThis.addEventListener?.('pageshow', shown);
+    return () => globalThis.removeEventListener?.('pageshow', shown);
+  },
 };
 
 export class Watchdog {
@@ -60,7 +66,14 @@ export class Watchdog {
     if (this.#stopLooking) return;
     this.#lastLook = this.#timers.now();
     this.#lastActivity = this.#lastLook;
-    this.#stopLooking = this.#timers.every(() => this.#look(), INTERVAL);
+    const stops = [
+      this.#timers.every(() => this.#look(), INTERVAL),
+      // However short that was: nothing was computed meanwhile.
+      this.#timers.onReturn(() => this.#noticeSleep(0)),
+    ];
+    this.#stopLooking = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** Nothing is expected of a place any more. @param {number} place */
@@ -80,10 +93,11 @@ export class Watchdog {
     this.#noticeSleep();
   }
 
-  #noticeSleep() {
+  /** @param {number} [least]  seconds that the page did nothing for, above which it slept */
+  #noticeSleep(least = this.#timers.isHidden() ? SLEEP_HIDDEN : SLEEP) {
     const seconds = (this.#timers.now() - this.#lastActivity) / 1000;
     this.#lastActivity = this.#timers.now();
-    if (seconds > (this.#timers.isHidden() ? SLEEP_HIDDEN : SLEEP)) this.#onSleep(seconds);
+    if (seconds > least) this.#onSleep(seconds);
   }
 
   #look() {
