@@ -119,3 +119,55 @@ test('asked for in vain, WebGPU is refused with a sentence and the CPU stays', a
   await expect(said(page).locator('strong')).toHaveText(/^CPU/);
   await expect(page.getByLabel('Automatic')).toBeChecked();
 });
+
+/** 144 MiB of attention weights in an evaluation: more than a buffer may have on every GPU, and little for a CPU. */
+const OVER_A_BUFFER =
+  '?kind=farthest&d=2&h=2&T=192&steps=2&batch=2&trainSequences=4&validationSequences=512&curvePoints=1';
+
+/** Lets the Worker's GPU have no larger buffers than every GPU has. */
+const smallBuffers = () => {
+  for (const [name, value] of /** @type {const} */ ([
+    ['maxStorageBufferBindingSize', 2 ** 27],
+    ['maxBufferSize', 2 ** 28],
+  ]))
+    Object.defineProperty(GPUSupportedLimits.prototype, name, { get: () => value });
+};
+const REFUSAL =
+  /Validation set is 512, but must be at most 455 on WebGPU: the attention weights would fill a buffer of 144 MiB, and a GPU's may hold 128 MiB\./i;
+
+test('an experiment beyond the GPU’s buffers is trained by the CPU, and why is said', async ({ page }) => {
+  await changeAdapter(page, hardware);
+  await armWorkers(page, { first: smallBuffers });
+  await page.goto(OVER_A_BUFFER);
+  await expect(said(page).locator('strong')).toHaveText(/^WebGPU · /, { timeout: 100_000 });
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 100_000 });
+  await expect(said(page).locator('strong')).toHaveText(/^CPU · /);
+  await expect(said(page)).toContainText('The CPU, because the GPU cannot train this experiment: ');
+  await expect(said(page)).toContainText(REFUSAL);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('where WebGPU was asked for, an experiment beyond its buffers is refused with the field to lower', async ({
+  page,
+}) => {
+  await armWorkers(page, { first: smallBuffers });
+  await page.goto(OVER_A_BUFFER);
+  await page.getByLabel('WebGPU').click();
+  await expect(said(page).locator('strong')).toHaveText(/^WebGPU · /, { timeout: 100_000 });
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  const crash = page.locator('headcount-crash section');
+  await expect(crash).toContainText(REFUSAL, { timeout: 60_000 });
+  await crash.getByRole('button', { name: 'Train on the CPU' }).click();
+  await expect(page.getByRole('button', { name: 'Train again' })).toBeVisible({ timeout: 100_000 });
+});
+
+test('an adapter without info, as Chromium had before version 127, is chosen, and leaves nobody without an engine', async ({
+  page,
+}) => {
+  await changeAdapter(page, () => ({ features: new Set() }));
+  await armWorkers(page, { first: () => delete (/** @type {any} */ (GPUAdapter.prototype).info) });
+  await page.goto('');
+  await expect(said(page).locator('strong')).toHaveText(/^(CPU|WebGPU) · /, { timeout: 100_000 });
+  await expect(said(page).getByRole('alert')).toHaveCount(0);
+});

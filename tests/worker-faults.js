@@ -160,3 +160,24 @@ export async function hurry(page) {
   await page.addInitScript(run, HURRY);
   await page.evaluate(run, HURRY);
 }
+
+/** How many steps were lost, by the page's notice of it. @param {string | null} notice */
+export function stepsBack(notice) {
+  const said = notice?.match(/checkpoint, (?:([\d,]+) steps back|with nothing lost)\.\s*$/);
+  if (!said) throw new Error(`This does not say how many steps were lost: ${notice}`);
+  return Number(said[1]?.replaceAll(',', '') ?? 0);
+}
+
+/** By how many steps the bar goes back during the next seconds. @param {import('@playwright/test').Page} page */
+export const largestFall = (page) =>
+  page.getByRole('progressbar').evaluate(async (element) => {
+    const { value: first } = /** @type {HTMLProgressElement} */ (element);
+    let [last, fall] = [first, 0];
+    for (let look = 0; look < 60; look += 1) {
+      await new Promise((go) => setTimeout(go, 50));
+      const { value } = /** @type {HTMLProgressElement} */ (element);
+      fall = Math.max(fall, last - value);
+      last = value;
+    }
+    return fall;
+  });

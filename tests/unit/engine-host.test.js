@@ -46,6 +46,22 @@ test('after a crash the next training starts another one, and frees the one that
   assert.deepEqual([labs[0].isDisposed, labs[1].isDisposed], [true, false]);
 });
 
+test('what crashed is freed before another engine is chosen: until then it is not known that its GPU failed', async () => {
+  const order = [];
+  const host = new EngineHost(
+    async () => {
+      order.push('chosen');
+      return { ...labOf(0), dispose: () => order.push('freed') };
+    },
+    () => {},
+  );
+  await host.start();
+  host.lab.hasCrashed = true;
+  await host.labToTrain();
+  await new Promise((go) => setTimeout(go));
+  assert.deepEqual(order, ['chosen', 'freed', 'chosen']);
+});
+
 test('an engine that failed to load is tried again when Train is pressed', async () => {
   const { host, labs } = hostOf('worker-cpu_bg.wasm could not be loaded (HTTP 404).');
   await host.start();

@@ -24,14 +24,17 @@ function withinWait(promise) {
   });
 }
 
-/** @param {GPUAdapterInfo} info */
+/** @param {Partial<GPUAdapterInfo>} info */
 function nameOf(info) {
   return info.description || [info.vendor, info.architecture].filter(Boolean).join(' ') || 'unnamed adapter';
 }
 
+/** Chromium has had WebGPU since version 113, and this since 127. @param {GPUAdapter} adapter @returns {Partial<GPUAdapterInfo>} */
+const infoOf = (adapter) => adapter.info ?? {};
+
 /** @param {GPUAdapter} adapter */
 function isSoftware(adapter) {
-  const { info } = adapter;
+  const info = infoOf(adapter);
   const words = [info.vendor, info.architecture, info.device, info.description].join(' ');
   return info.isFallbackAdapter === true || SOFTWARE.test(words);
 }
@@ -55,7 +58,7 @@ export async function probeWebGpu(browser = navigator) {
     return no(`the browser refuses a GPU adapter (${error instanceof Error ? error.message : error})`);
   }
   if (!adapter) return no('the browser finds no GPU adapter');
-  const name = nameOf(adapter.info);
+  const name = nameOf(infoOf(adapter));
   return { name, impossible: null, slow: isSoftware(adapter) ? `the GPU adapter (${name}) is software` : null };
 }
 

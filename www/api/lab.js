@@ -3,6 +3,7 @@ import { sentenceOf } from './checks.js';
 import { noteGpuFault } from './engine-choice.js';
 import { speedsOf } from './engine-speed.js';
 import { loadPageWasm } from './page-wasm.js';
+import { Refusal } from './pool.js';
 import { RunInspection } from './run-inspection.js';
 import { Training } from './training.js';
 
@@ -129,9 +130,10 @@ export class Lab {
     const tooLarge = whyTooLarge(experiment, this.#pool);
     if (tooLarge) throw new Error(tooLarge);
     const { steps } = experiment.toFields().recipe;
-    const training = new Training(experiment, steps, this.#pool, this.engine, checkpoint, (why) =>
-      this.#moveToCpu(why),
-    );
+    const training = new Training(experiment, steps, this.#pool, this.engine, checkpoint, {
+      moveToCpu: (why) => this.#moveToCpu(why),
+      leaveToCpu: (why) => this.#leaveToCpu(experiment, why),
+    });
     this.#training = training;
     training.start();
     try {
@@ -170,6 +172,10 @@ export class Lab {
       );
     } catch (error) {
       if (this.#pool.isDisposed) throw error;
+      if (error instanceof Refusal && error.engine === 'webgpu') {
+        await this.#leaveToCpu(experiment, error.message);
+        return;
+      }
       // Engines that cannot be compared: the one that is there trains, or says itself why it cannot.
       console.info(`headcount: engines were not compared: ${sentenceOf(error)}`);
     }
@@ -183,6 +189,16 @@ export class Lab {
     this.#gpu = null;
     this.#pool = this.#cpu;
     this.engine = infoOf(this.#pool, `The CPU, because the GPU failed: ${sentence}`);
+    return { pool: this.#pool, engine: this.engine };
+  }
+
+  /** The CPU trains what a GPU cannot, where nobody asked for the GPU; null where it cannot either. @param {Experiment} experiment @param {string} sentence  why the GPU cannot */
+  async #leaveToCpu(experiment, sentence) {
+    if (!this.#isCompared) return null;
+    this.#cpu ??= await this.#startCpu();
+    if (whyTooLarge(experiment, this.#cpu)) return null;
+    this.#pool = this.#cpu;
+    this.engine = infoOf(this.#pool, `The CPU, because the GPU cannot train this experiment: ${sentence}`);
     return { pool: this.#pool, engine: this.engine };
   }
 
@@ -238,6 +254,8 @@ export class Lab {
 
   /** Frees the Workers. The lab cannot be used afterwards. */
   dispose() {
+    // It may have been lost while nothing was trained.
+    if (this.#gpu?.hasCrashed) noteGpuFault();
     for (const pool of this.#pools) pool.dispose();
     this.#training?.fail('The lab was disposed of.');
   }

@@ -38,6 +38,15 @@ const LONGEST_START = 30;
 /** How often a Worker is started before its failure is reported. A GPU is tried once: the CPU takes its place sooner. */
 const MOST_STARTS = { cpu: 2, webgpu: 1 };
 
+/** What an engine cannot do, as a sentence. Its Worker works on. */
+export class Refusal extends Error {
+  /** @param {string} sentence @param {EngineKind} engine */
+  constructor(sentence, engine) {
+    super(sentence);
+    this.engine = engine;
+  }
+}
+
 export class Pool {
   /** @type {Slot[]} */
   #slots = [];
@@ -54,8 +63,8 @@ export class Pool {
     (place, seconds) => this.#crash(place, 'crashed', `A Worker did not answer for ${seconds} seconds.`),
     (seconds) => this.#listener?.slept(seconds),
   );
-  /** A step that takes longer than a silence may last must not be taken for a hang for ever. */
-  #patience = 1;
+  /** For each place, by how much more its silence may last: a step that takes longer must not be taken for a hang for ever. @type {Map<number, number>} */
+  #patience = new Map();
   isDisposed = false;
   /** What the engine calls itself. */
   device = '';
@@ -145,7 +154,7 @@ export class Pool {
   #hear(place, message) {
     if (message.kind === 'answer') return this.#settle(message.id, (question) => question.resolve(message.value));
     if (message.kind === 'refusal')
-      return this.#settle(message.id, (question) => question.reject(new Error(message.sentence)));
+      return this.#settle(message.id, (question) => question.reject(new Refusal(message.sentence, this.kind)));
     const slot = this.#slots[place];
     if (message.kind === 'failed' && (message.cause !== 'refused' || slot.isStarting))
       return this.#crash(place, message.cause, message.sentence);
@@ -160,7 +169,10 @@ export class Pool {
     const isAsked = [...this.#questions.values()].some((question) => question.place === place);
     const isBusy = slot.isStarting || isAsked || (slot.isTraining && !slot.isPaused);
     if (slot.crash || !isBusy) this.#watchdog.unwatch(place);
-    else this.#watchdog.watch(place, (slot.isStarting ? LONGEST_START : LONGEST_SILENCE[this.kind]) * this.#patience);
+    else {
+      const longest = slot.isStarting ? LONGEST_START : LONGEST_SILENCE[this.kind];
+      this.#watchdog.watch(place, longest * (this.#patience.get(place) ?? 1));
+    }
   }
 
   /**
@@ -172,7 +184,7 @@ export class Pool {
   begin(listener) {
     this.#listener = listener;
     this.#training += 1;
-    this.#patience = 1;
+    this.#patience.clear();
   }
 
   /**
@@ -209,7 +221,7 @@ export class Pool {
   async restart(place) {
     this.#slots[place].worker.terminate();
     // Longer each time: a hang that was none would else be met again.
-    this.#patience *= 2;
+    this.#patience.set(place, 2 * (this.#patience.get(place) ?? 1));
     await this.#startAt(place);
   }
 

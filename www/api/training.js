@@ -38,10 +38,16 @@ function checkpointsByRun(checkpoint, count) {
 const sharedPoints = (kept, points) =>
   kept.length === points.length && kept.every((value, i) => Object.is(value, points[i])) ? kept : points;
 
-/** How often Workers are started again before a training is given up. */
+/** How often one Worker is started again before a training is given up. What fails them all at once is one failure of each. */
 const MOST_RESTARTS = 3;
 
-/** What takes over from a GPU that failed. @typedef {(why: string) => Promise<{ pool: Pool, engine: EngineInfo }>} MoveToCpu */
+/**
+ * What takes over from a GPU: one that failed, or one that cannot train this experiment.
+ *
+ * @typedef {object} Substitutes
+ * @property {(why: string) => Promise<{ pool: Pool, engine: EngineInfo }>} moveToCpu
+ * @property {(why: string) => Promise<{ pool: Pool, engine: EngineInfo } | null>} leaveToCpu  null where nothing else is to train it
+ */
 
 export class Training {
   clock = new TrainingClock();
@@ -63,8 +69,11 @@ export class Training {
   #checkpoints;
   #isPaused = false;
   #isStopped = false;
-  #restarts = 0;
-  #moveToCpu;
+  /** For each Worker's place, how often it was started again. @type {Map<number, number>} */
+  #restarts = new Map();
+  #substitutes;
+  /** What its name in the outcomes is made of. @type {Checkpoint | null} */
+  #begunFrom;
   /** @type {Error | null} */
   #error = null;
   /** Ends the wait for news. @type {(() => void) | null} */
@@ -83,14 +92,15 @@ export class Training {
    * @param {Pool} pool  whose Workers train it
    * @param {EngineInfo} engine
    * @param {Checkpoint | null} checkpoint  what it goes on from
-   * @param {MoveToCpu} moveToCpu
+   * @param {Substitutes} substitutes
    */
-  constructor(experiment, steps, pool, engine, checkpoint, moveToCpu) {
+  constructor(experiment, steps, pool, engine, checkpoint, substitutes) {
     this.experiment = experiment;
     this.steps = steps;
     this.pool = pool;
     this.engine = { ...engine, name: engineName(checkpoint, engine) };
-    this.#moveToCpu = moveToCpu;
+    this.#begunFrom = checkpoint && { ...checkpoint, runs: [] };
+    this.#substitutes = substitutes;
     const runs = experiment.runs();
     this.#curves = runs.map(() => new GrowingCurve());
     this.#runs = runs.map((run, index) =>
@@ -208,7 +218,7 @@ export class Training {
         if (this.#open.size === 0) this.#end();
         break;
       case 'failed':
-        if (message.cause === 'refused') this.fail(message.sentence);
+        if (message.cause === 'refused') this.#beRefused(place, message.sentence);
         else this.#recover(place, message.sentence);
         return;
     }
@@ -254,15 +264,16 @@ export class Training {
    * @returns {Promise<void>}
    */
   async #recover(place, sentence) {
-    this.#restarts += 1;
+    const restarts = (this.#restarts.get(place) ?? 0) + 1;
+    this.#restarts.set(place, restarts);
     this.#open.add(place);
-    if (this.#restarts > MOST_RESTARTS) {
+    if (restarts > MOST_RESTARTS) {
       return this.fail(
         `${sentence} It was started again ${MOST_RESTARTS} times in this training, and failed each time.`,
       );
     }
     const isGpu = this.pool.kind === 'webgpu';
-    const isOther = isGpu && this.#restarts > 1;
+    const isOther = isGpu && restarts > 1;
     try {
       if (isOther) await this.#goOnWithCpu(sentence);
       else await this.pool.restart(place);
@@ -288,10 +299,24 @@ export class Training {
     this.#notify();
   }
 
+  /** What a GPU refuses, before it has trained anything, the CPU may train. @param {number} place @param {string} sentence */
+  async #beRefused(place, sentence) {
+    const { pool: refusing } = this;
+    const other = refusing.kind === 'webgpu' ? await this.#substitutes.leaveToCpu(sentence).catch(() => null) : null;
+    if (!other || this.hasEnded) return this.fail(sentence);
+    refusing.clear(place);
+    this.pool = other.pool;
+    this.engine = { ...other.engine, name: engineName(this.#begunFrom, other.engine) };
+    this.#shareOut();
+    this.#notify();
+  }
+
   /** @param {string} sentence  why the GPU cannot */
   async #goOnWithCpu(sentence) {
-    const { pool, engine } = await this.#moveToCpu(sentence);
+    const { pool, engine } = await this.#substitutes.moveToCpu(sentence);
     this.pool = pool;
+    // Its Workers have not failed yet.
+    this.#restarts.clear();
     this.engine = { ...engine, name: `${engine.name}, before that ${this.engine.name}` };
   }
 

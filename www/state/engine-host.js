@@ -39,6 +39,9 @@ export class EngineHost {
   /** Starts the engine that the reader chose; the one before is disposed of. */
   async start() {
     const before = this.#starting;
+    const crashed = this.lab?.hasCrashed ? this.lab : null;
+    // Before another engine is chosen: then it is known whether the GPU has failed.
+    crashed?.dispose();
     this.info = null;
     this.lab = null;
     this.isStarting = true;
@@ -47,7 +50,7 @@ export class EngineHost {
     this.#starting = starting;
     this.#changed();
     before?.then(
-      (old) => old.dispose(),
+      (old) => old !== crashed && old.dispose(),
       () => {},
     );
     try {

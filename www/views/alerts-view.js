@@ -2,6 +2,7 @@
 // not keep. Each closes itself, or is gone once it is mended.
 import { html, nothing } from 'lit';
 import { loadAgain } from '../state/opening.js';
+import { inReadersWords } from '../state/readers-words.js';
 import { saveResults } from './files.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
@@ -38,7 +39,7 @@ function trainingProblem(session) {
   const { training } = session;
   if (training.state === 'crashed' && training.progress)
     return html`<headcount-crash .session=${session}></headcount-crash>`;
-  if (training.error) return html`<p class="alert" role="alert">${training.error}</p>`;
+  if (training.error) return html`<p class="alert" role="alert">${inReadersWords(training.error)}</p>`;
   if (training.faults.length === 0) return nothing;
   return html`<div class="faults" role="status">${training.faults.map((fault) => html`<p>${fault}</p>`)}</div>`;
 }

@@ -206,7 +206,7 @@ export class ControlsView extends SessionView {
       <h3>Engine</h3>
       <p role="status">${
         engine.info
-          ? html`<strong>${engine.info.name}</strong><br /><span>${engine.info.why}</span>`
+          ? html`<strong>${engine.info.name}</strong><br /><span>${inReadersWords(engine.info.why)}</span>`
           : html`<span>${engine.isStarting || !engine.error ? 'Starting the engine …' : 'There is no engine: it could not be started.'}</span>`
       }</p>
       <fieldset ?disabled=${training.isBusy}>

@@ -3,6 +3,7 @@
 // the resume banner beside it.
 import { css, html, LitElement, nothing } from 'lit';
 import { crashReport } from '../state/crash-report.js';
+import { inReadersWords } from '../state/readers-words.js';
 import { copy, saveResults } from './files.js';
 import { whole } from './number-format.js';
 import { base } from './styles.js';
@@ -60,7 +61,7 @@ export class CrashView extends LitElement {
     };
     return html`<section role="alert" aria-label="The training was given up">
       <h2>The training was given up</h2>
-      <p>${error}</p>
+      <p>${inReadersWords(error)}</p>
       <p>${progress ? `It had come to ${whole(progress.step)} of ${whole(progress.steps)} steps; the charts show how far. ` : ''}Nothing
         else on this page is affected.</p>
       <div class="actions">

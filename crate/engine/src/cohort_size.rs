@@ -1,7 +1,10 @@
 //! Whether a cohort is small enough for the engine: checked in 64 bits before any of its sizes is
 //! computed in a `usize`, which has 32 bits in a browser and would wrap. Which field of an experiment
-//! to lower is not said here but in `lab`, which checks whole experiments in advance.
+//! to lower `lab` says, which checks whole experiments in advance, all but for the buffers of a GPU: they
+//! limit only what our shaders do not train.
 
+#[cfg(feature = "webgpu")]
+use lab::EngineKind;
 use lab::{Experiment, Run, cohort_memory};
 
 use crate::device::Engine;
@@ -40,7 +43,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Refuses `runs` with a tensor that is larger than a buffer of the GPU.
+/// Refuses `runs` with a tensor that is larger than a buffer of the GPU, and names the field to lower.
 #[cfg(feature = "webgpu")]
 pub(crate) fn check_buffers(
     experiment: &Experiment,
@@ -51,11 +54,17 @@ pub(crate) fn check_buffers(
     let most = limits
         .max_storage_buffer_binding_size
         .min(limits.max_buffer_size);
-    if need > most {
-        let holder = "a buffer of this GPU";
-        return Err(CohortError::TooLarge { need, most, holder });
+    if need <= most {
+        return Ok(());
     }
-    Ok(())
+    // Its cohorts are at least as large as these runs, unless they are of no plan of it.
+    let problem = lab::fits(experiment, EngineKind::WebGpu { buffer: most }).err();
+    let holder = "a buffer of this GPU";
+    Err(
+        problem.map_or(CohortError::TooLarge { need, most, holder }, |problem| {
+            CohortError::TooLargeForGpu(problem.to_string())
+        }),
+    )
 }
 
 /// Refuses a run whose validation set, which it is inspected with, exceeds what the engine can address.

@@ -76,6 +76,9 @@ pub enum CohortError {
         /// What has them, in words.
         holder: &'static str,
     },
+    /// A tensor of it is larger than a buffer of the GPU: the field to lower.
+    #[error("{0}")]
+    TooLargeForGpu(String),
     /// The GPU cannot be used any more.
     #[error(transparent)]
     Gpu(#[from] GpuError),
