@@ -3,26 +3,40 @@
 // the GPU process is killed, from outside.
 import { expect, test } from '@playwright/test';
 import { button, openTable } from './page-fixture.js';
-import { armWorkers, cause, changeAdapter, hardware, hurry } from './worker-faults.js';
+import { armWorkers, cause, changeAdapter, hardware, hurry, largestFall, stepsBack } from './worker-faults.js';
 
 /** On the software GPU some hundred steps a second. */
-const SWEEP = 'v=1&h=1,2&T=8&N=8&steps=4000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=1';
+const SWEEP = 'v=1&h=1,2&T=8&N=8&steps=12000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=1';
 
 const engine = (page) => page.locator('section.engine');
 const faults = (page) => page.locator('.faults p');
 const step = (page) => page.getByRole('progressbar').evaluate((/** @type {HTMLProgressElement} */ { value }) => value);
 const ended = (page) => expect(button(page, 'Train again')).toBeVisible({ timeout: 100_000 });
 
-/** Trains on WebGPU until there are checkpoints to go back to. */
-async function begin(page) {
+/** Trains on WebGPU until there are checkpoints to go back to, or for longer. */
+async function begin(page, milliseconds = 4000) {
   await page.goto(`?${SWEEP}`);
   await page.getByLabel('WebGPU', { exact: true }).click();
   await expect(engine(page).locator('strong')).toHaveText(/^WebGPU · /, { timeout: 60_000 });
   await expect(engine(page)).toContainText('You chose WebGPU.');
   await button(page, 'Train').click();
   await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(200);
-  await page.waitForTimeout(4000);
-  expect(await step(page)).toBeLessThan(7500);
+  await page.waitForTimeout(milliseconds);
+  const at = await step(page);
+  expect(at).toBeLessThan(22_000);
+  return at;
+}
+
+/** Checkpoints are taken every three seconds or so: by now the last one is much newer than the training. */
+const LONG = 9000;
+
+/**
+ * The notice at a place says that it went on from a checkpoint. The one Worker has all runs: one that began anew would
+ * lose all steps, and one whose checkpoint is claimed and not used shows as a bar that falls.
+ */
+async function losesLittle(page, place, before) {
+  expect(stepsBack(await faults(page).nth(place).textContent())).toBeLessThan(0.4 * before);
+  expect(await largestFall(page)).toBe(0);
 }
 
 /** It goes on; stopped, every run has an error in the table, and the document names the engines. */
@@ -51,20 +65,23 @@ test('a device that is lost in the middle of a sweep: a new one goes on; lost ag
 }, async ({ page }) => {
   await changeAdapter(page, hardware);
   await armWorkers(page);
-  await begin(page);
+  const before = await begin(page, LONG);
   await cause(page, 'lose the GPU', { once: false });
   await expect(faults(page)).toHaveText(
     [/The GPU was started again and goes on from the last checkpoint, ([\d,]+ steps back|with nothing lost)\.$/],
     { timeout: 60_000 },
   );
+  await losesLittle(page, 0, before);
   await expect(engine(page).locator('strong')).toHaveText(/^WebGPU · /);
   const at = await step(page);
   expect(at).toBeGreaterThan(0);
   await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(at);
 
+  const again = await step(page);
   await cause(page, 'lose the GPU', { once: false });
   await expect(faults(page)).toHaveCount(2, { timeout: 60_000 });
   await expect(faults(page).last()).toContainText(/The CPU goes on from the last checkpoint, /);
+  await losesLittle(page, 1, again);
   await expect(engine(page).locator('strong')).toHaveText(/^CPU · /);
   await ended(page);
   await errorsOf(page, /^CPU · .*, before that WebGPU · /);
@@ -110,7 +127,7 @@ test('a GPU that runs out of memory is tried once more, then the CPU goes on, an
   tag: '@alone',
 }, async ({ page }) => {
   await armWorkers(page);
-  await begin(page);
+  const before = await begin(page, LONG);
   await cause(page, 'run out of GPU memory', { once: false });
   await expect(faults(page)).toHaveText(
     [
@@ -118,13 +135,16 @@ test('a GPU that runs out of memory is tried once more, then the CPU goes on, an
     ],
     { timeout: 60_000 },
   );
+  await losesLittle(page, 0, before);
   const at = await step(page);
   await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(at);
+  const again = await step(page);
   await cause(page, 'run out of GPU memory', { once: false });
   await expect(faults(page)).toHaveCount(2, { timeout: 60_000 });
   await expect(faults(page).last()).toContainText(
     /The GPU has too little memory for this training\..* The CPU goes on from the last checkpoint, /,
   );
+  await losesLittle(page, 1, again);
   await expect(engine(page).locator('strong')).toHaveText(/^CPU · /);
   await ended(page);
   await errorsOf(page, /^CPU · .*, before that WebGPU · /);
