@@ -65,8 +65,10 @@ test('every page has the policy, in front of everything that it is to hold', () 
     const allowed = (/** @type {string} */ name) => directives.get(name) ?? directives.get('default-src') ?? ['*'];
     expect(allowed('object-src'), page).toEqual(["'none'"]);
     expect(directives.get('base-uri'), page).toEqual(["'none'"]);
+    // Its script narrows it to its own host, which embed-frame.spec.js tries.
+    const isFrame = page.endsWith('embed.html');
     for (const name of ['script-src', 'style-src', 'connect-src', 'img-src', 'worker-src']) {
-      for (const source of allowed(name))
+      for (const source of allowed(name).filter((source) => !isFrame || !['http:', 'https:'].includes(source)))
         expect(source, `${page}, ${name}`).toMatch(
           /^('self'|'none'|'wasm-unsafe-eval'|'sha256-[\w+/=]+'|data:|blob:)$/,
         );

@@ -1,7 +1,7 @@
 // embed.html in frames: the address is the element, the height is told, and a sandboxed frame works without storage.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, htmlOf, test } from './hosts.js';
+import { expect, htmlOf, serveDist, test } from './hosts.js';
 
 const QUICK = 'v=1&D=2&h=1,2&T=4&N=6&steps=300&trainSequences=200&validationSequences=100';
 const documentation = readFileSync(join(import.meta.dirname, '..', 'docs', 'embedding.md'), 'utf8');
@@ -45,6 +45,36 @@ test('a sandboxed frame trains without storage, and says so', async ({ page, dis
     .poll(() => page.locator('iframe').evaluate((one) => one.getBoundingClientRect().height))
     .toBeGreaterThan(640);
   expect(wrong).toEqual([]);
+});
+
+test('a sandboxed frame loads from its own host alone', async ({ page, dist, host, wrong }) => {
+  const other = await serveDist();
+  const origin = await host({
+    'notes.html': htmlOf(
+      `<iframe title="Headcount" sandbox="allow-scripts" width="700" height="700" src="${dist}/embed.html?${QUICK}"></iframe>`,
+    ),
+  });
+  await page.goto(`${origin}/notes.html`);
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('button', { name: 'Train', exact: true }).waitFor();
+  expect(wrong).toEqual([]);
+  /** What becomes of a file of a host. @param {string} from */
+  const loaded = (from) =>
+    frame.locator('body').evaluate(async (_, url) => {
+      const fetched = await fetch(`${url}/custom-elements.json`).then(
+        ({ status }) => status,
+        () => 'refused',
+      );
+      const imported = await import(`${url}/headcount.js`).then(
+        () => 'imported',
+        () => 'refused',
+      );
+      return [fetched, imported];
+    }, from);
+  expect(await loaded(dist)).toEqual([200, 'imported']);
+  expect(await loaded(`${other.origin}/headcount`)).toEqual(['refused', 'refused']);
+  expect(wrong.filter((word) => /Content Security Policy/.test(word)).length).toBeGreaterThan(1);
+  await other.close();
 });
 
 test('a wrong address is met with the validator’s sentence', async ({ page, dist }) => {

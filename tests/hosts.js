@@ -25,7 +25,12 @@ async function listen(answer) {
   const server = createServer(answer);
   await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { origin: `http://127.0.0.1:${port}`, close: () => new Promise((done) => server.close(done)) };
+  const close = async () => {
+    // Browsers open connections that they may need: a server waits a minute for their first request.
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
+  return { origin: `http://127.0.0.1:${port}`, close };
 }
 
 /** @param {string} path */
