@@ -116,7 +116,7 @@ test('charts of theory tell what stands at the sliders, and have tables of their
     /^h = 4, smooth: 1\/ε² suffices, .* It binds from T = 137\. /,
   );
   const needed = await table(page, 'needed');
-  expect(needed.find(([allowed]) => allowed === '0.10')).toEqual(['0.10', '100', '1.0e4']);
+  expect(needed.find(([allowed]) => allowed === '0.10')).toEqual(['0.10', '100', '1.0 × 10⁴']);
 
   // Words follow the sliders.
   await page.getByLabel(/^Sharpness/).fill('50');

@@ -109,7 +109,7 @@ export async function exported(page, item) {
   return downloaded(page, () => button(page, item).click());
 }
 
-/** A number as the page writes it: 1.23 × 10⁻³, 1.23e-3 or 0.0712. */
+/** A number as the page writes it: 1.23 × 10⁻³ or 0.0712. */
 export const numberOf = (text) =>
   Number(
     text

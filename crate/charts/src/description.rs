@@ -126,7 +126,7 @@ impl Series {
         self.cells.push(cell);
     }
 
-    /// As a sentence: "T = 16: 0.109 at h = 1, 8.41e-3 at h = 2." `letter` is that of the x axis.
+    /// As a sentence: "T = 16: 0.109 at h = 1, 8.41 × 10⁻³ at h = 2." `letter` is that of the x axis.
     fn sentence(&self, letter: &str) -> String {
         let at = |i: usize| {
             let (number, value) = self.points[i];
@@ -243,7 +243,7 @@ mod tests {
         let short = series("T = 16", &[(1, 0.109), (2, 8.41e-3)]);
         assert_eq!(
             short.sentence("h"),
-            "T = 16: 0.109 at h = 1, 8.41e-3 at h = 2."
+            "T = 16: 0.109 at h = 1, 8.41 × 10⁻³ at h = 2."
         );
         let errors = [0.5, 0.4, 0.3, 0.2, 0.1, 0.01, 0.02, 0.03, 0.04];
         let points: Vec<(u32, f64)> = (1..).zip(errors).collect();

@@ -182,7 +182,7 @@ fn spots_are_where_the_markers_are_and_have_their_values() {
     };
     assert_eq!(
         spot.text,
-        "h = 4, T = 16: median 3.21e-4, 2.1e-4 to 4.4e-4 over 3 seeds"
+        "h = 4, T = 16: median 3.21 × 10⁻⁴, 2.1 × 10⁻⁴ to 4.4 × 10⁻⁴ over 3 seeds"
     );
     let disc = drawing.shapes.iter().find_map(|shape| match shape {
         Shape::Disc(at, 6.0, _) => Some(*at),

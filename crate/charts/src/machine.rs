@@ -18,7 +18,7 @@ use crate::chart::Chart;
 use crate::drawing::Drawing;
 use crate::figure::Figure;
 use crate::frame::Frame;
-use crate::number_format::error_in_title;
+use crate::number_format::format_error;
 
 pub use answer::MachineAnswer;
 pub use grip::Grip;
@@ -91,7 +91,7 @@ impl Chart for Machine {
             _ => self.count_of_heads() + &self.without(),
         };
         match self.error {
-            Some(error) => format!("{heads}: error {}", error_in_title(error)),
+            Some(error) => format!("{heads}: error {}", format_error(error)),
             None => heads,
         }
     }

@@ -179,7 +179,7 @@ mod tests {
             beyond(&drawing),
             [
                 "h = 2, step 100: 30.0, off the scale",
-                "h = 2, step 200: 5000, off the scale",
+                "h = 2, step 200: 5.00 × 10³, off the scale",
                 "h = 2, step 600: 11.0, off the scale"
             ]
         );
@@ -226,7 +226,7 @@ mod tests {
         let drawing = leaves.draw(FRAME);
         assert_eq!(
             beyond(&drawing),
-            ["h = 1, T = 16, N = 10: 1000, off the scale; slope −2.0"]
+            ["h = 1, T = 16, N = 10: 1.00 × 10³, off the scale; slope −2.0"]
         );
         assert_eq!(arrows(&drawing).len(), 1);
         assert!(is_noted(&drawing));

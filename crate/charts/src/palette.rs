@@ -1,6 +1,6 @@
 //! The colours of charts, in three themes. Hues are the targets': Okabe and Ito's, which people with
 //! colour-blindness can tell apart. Everything else keeps clear of them: attention and other shares are ink on
-//! paper, the zones of the cliff two greys, and numbers of heads and sequence lengths ramps of one colour each,
+//! paper, the zones of the cliff two greys, numbers of heads a ramp of greys and sequence lengths one of moss,
 //! which get steadily darker or lighter. A chart never relies on colour alone.
 
 use plotters::style::RGBColor;
@@ -22,10 +22,10 @@ pub enum Theme {
 }
 
 /// The ramp of numbers of heads, from the fewest to the most, which has the most contrast: as [light,
-/// dark]. Nearly without hue: hues are the targets'.
+/// dark]. Greys with the tinge of ink: hues are the targets'.
 const HEADS: [[[u8; 3]; 3]; 2] = [
-    [[120, 110, 146], [80, 66, 116], [38, 22, 84]],
-    [[140, 132, 172], [188, 181, 214], [240, 236, 255]],
+    [[112, 117, 128], [70, 75, 86], [18, 21, 28]],
+    [[134, 140, 152], [186, 191, 201], [246, 248, 252]],
 ];
 
 /// The ramp of sequence lengths, from the shortest to the longest, which has the most contrast: as
@@ -205,7 +205,7 @@ impl Theme {
         (colour, if ink_is_clearer { ink } else { background })
     }
 
-    /// A target, counted from 0. Beyond eight the colours repeat: names tell the rest apart.
+    /// A target, counted from 0. Beyond eight the colours repeat: names and hollow symbols tell the rest apart.
     pub fn target(self, target: usize) -> RGBColor {
         let [light, dark] = TARGETS[target % TARGETS.len()];
         match self {
@@ -298,21 +298,17 @@ mod tests {
             // Greys, but for a tinge.
             let zones = [theme.too_few(), theme.enough(), theme.token()];
             let words = [theme.ink(), theme.muted(), theme.prediction()];
-            for colour in zones
-                .into_iter()
-                .chain(words)
-                .chain(shares().map(|share| theme.ramp(share).0))
-            {
+            let ramps = shares().flat_map(|share| [theme.ramp(share).0, theme.heads(share)]);
+            for colour in zones.into_iter().chain(words).chain(ramps) {
                 let (_, strength) = hue(colour);
                 assert!(strength < 0.12, "{colour:?} {theme:?}: {strength:.2}");
             }
-            // Lengths have one hue, which no target has, nor the numbers of heads.
+            // Lengths have one hue, which no target has.
             let (first, _) = hue(theme.length(0.0));
             for colour in shares().map(|share| theme.length(share)) {
                 let (own, strength) = hue(colour);
                 assert!(apart(own, first) < 10.0 && strength > 0.1, "{colour:?}");
-                let others = (0..8).map(|target| theme.target(target));
-                for other in others.chain([theme.heads(0.5)]) {
+                for other in (0..8).map(|target| theme.target(target)) {
                     let distance = apart(own, hue(other).0);
                     assert!(distance > 35.0, "{colour:?}, {other:?}: {distance:.0}");
                 }

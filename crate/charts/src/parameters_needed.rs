@@ -138,6 +138,13 @@ impl Chart for ParametersNeeded {
     }
 }
 
+/// An exponent with two digits, and never as a power of ten: it is one itself.
+pub(crate) fn exponent_in_words(k: f64) -> String {
+    let places = (1.0 - k.log10().floor()).clamp(0.0, 9.0) as usize;
+    let text = format!("{k:.places$}");
+    text.trim_end_matches(".0").into()
+}
+
 impl ParametersNeeded {
     /// The curves, and a sentence for each theorem that has no curve here.
     pub(crate) fn curves(&self) -> (Vec<Curve>, Vec<String>) {
@@ -170,10 +177,7 @@ impl ParametersNeeded {
             Some(bound) if !bound.vacuous => curves.push(Curve {
                 exponent: bound.k,
                 h: too_few,
-                name: format!(
-                    "1/ε^{} needed",
-                    significant_digits(bound.k, 2).trim_end_matches(".0")
-                ),
+                name: format!("1/ε^{} needed", exponent_in_words(bound.k)),
                 note: format!("h = {too_few}"),
                 claim: "the parameters are needed at least",
                 is_lower_bound: true,

@@ -87,9 +87,14 @@ impl Gaps {
 
     /// The same as text.
     pub fn gap_text(&self, beta: f64) -> String {
+        self.gap_in(beta, &significant_digits)
+    }
+
+    /// The same, with a number of so many digits written by `digits`.
+    pub fn gap_in(&self, beta: f64, digits: &dyn Fn(f64, usize) -> String) -> String {
         match self.gap(beta) {
-            gap if gap < SMALLEST_GAP => "less than 1e-6".into(),
-            gap => significant_digits(gap, 2),
+            gap if gap < SMALLEST_GAP => format!("less than {}", digits(SMALLEST_GAP, 1)),
+            gap => digits(gap, 2),
         }
     }
 

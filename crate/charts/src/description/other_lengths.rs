@@ -122,7 +122,7 @@ mod tests {
             "{summary}"
         );
         assert!(
-            summary.ends_with("h = 3: 0.0100 at T = 16, 0.0200 at T = 32. h = 4: 1.00e-3 at T = 16, 5.00e-3 at T = 32."),
+            summary.ends_with("h = 3: 0.0100 at T = 16, 0.0200 at T = 32. h = 4: 1.00 × 10⁻³ at T = 16, 5.00 × 10⁻³ at T = 32."),
             "{summary}"
         );
     }
@@ -136,7 +136,13 @@ mod tests {
         );
         assert_eq!(
             table.rows[0],
-            ["16", "0.0100 ± 1.0e-3", "50 %", "1.00e-3 ± 1.0e-4", "50 %"]
+            [
+                "16",
+                "0.0100 ± 1.0 × 10⁻³",
+                "50 %",
+                "1.00 × 10⁻³ ± 1.0 × 10⁻⁴",
+                "50 %"
+            ]
         );
         let without = chart(None);
         assert_eq!(without.table(0).head, ["length T", "h = 3", "h = 4"]);

@@ -1,7 +1,7 @@
 //! The soft minimum and its bound as text.
 
 use super::{Describe, Table};
-use crate::number_format::significant_digits;
+use crate::number_format::{digits_for_files, significant_digits};
 use crate::soft_minimum::SoftMinimum;
 
 /// Steps from the first row of the table to the last.
@@ -32,7 +32,18 @@ impl Describe for SoftMinimum {
         )
     }
 
+    fn csv(&self) -> String {
+        self.table_in(&digits_for_files).csv()
+    }
+
     fn table(&self, _first_line: usize) -> Table {
+        self.table_in(&significant_digits)
+    }
+}
+
+impl SoftMinimum {
+    /// Its table, with numbers of so many digits written by `digits`.
+    fn table_in(&self, digits: &dyn Fn(f64, usize) -> String) -> Table {
         let gaps = self.gaps();
         let (from, to) = gaps.betas;
         let mut table = Table::default();
@@ -42,10 +53,10 @@ impl Describe for SoftMinimum {
         for i in 0..=STEPS {
             let beta = from * (to / from).powf(f64::from(i) / f64::from(STEPS));
             let bound = match gaps.bound(beta) {
-                Some(bound) => significant_digits(bound, 2),
+                Some(bound) => digits(bound, 2),
                 None => "none below β = 1".into(),
             };
-            let row = vec![significant_digits(beta, 3), gaps.gap_text(beta), bound];
+            let row = vec![digits(beta, 3), gaps.gap_in(beta, digits), bound];
             table.rows.push(row);
         }
         table
@@ -67,10 +78,24 @@ mod tests {
         let table = chart.table(0);
         assert_eq!(table.rows.len(), 13);
         assert_eq!(table.rows[0][2], "none below β = 1");
-        for row in &table.rows[3..] {
-            let [gap, bound] = [&row[1], &row[2]].map(|cell| cell.parse::<f64>().unwrap());
-            assert!(gap <= bound, "{row:?}");
+        for row in chart.csv().lines().skip(4) {
+            let cells: Vec<f64> = row.split(',').map(|cell| cell.parse().unwrap()).collect();
+            assert!(cells[1] <= cells[2], "{row}");
         }
+        let sharp = SoftMinimum {
+            betas: (1.0, 1e5),
+            ..chart.clone()
+        };
+        let last = |text: &str| text.lines().last().unwrap().to_string();
+        assert!(
+            last(&sharp.csv()).starts_with("1.00e5,less than 1e-6,"),
+            "{}",
+            sharp.csv()
+        );
+        assert_eq!(
+            sharp.table(0).rows[12][..2],
+            ["1.00 × 10⁵", "less than 1 × 10⁻⁶"]
+        );
         let summary = chart.summary();
         assert!(
             summary.starts_with("At β = 10.0: here ")

@@ -275,8 +275,8 @@ mod tests {
         assert_eq!(
             chart.summary(),
             "The line at D = 4 marks where enough heads begin. \
-             T = 16: 6.40e-4 at h = 3, 4.36e-5 at h = 4. \
-             recorded, T = 16: 6.40e-4 at h = 3, 4.36e-5 at h = 4. \
+             T = 16: 6.40 × 10⁻⁴ at h = 3, 4.36 × 10⁻⁵ at h = 4. \
+             recorded, T = 16: 6.40 × 10⁻⁴ at h = 3, 4.36 × 10⁻⁵ at h = 4. \
              paper, T = 16: 0.500 at h = 4."
         );
         let table = chart.table(0);
@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(table.rows[0][0], "3");
         assert_eq!(
             table.rows[0][1],
-            "median 6.40e-4, 3.2e-4 to 1.3e-3 over 3 seeds"
+            "median 6.40 × 10⁻⁴, 3.2 × 10⁻⁴ to 1.3 × 10⁻³ over 3 seeds"
         );
         assert_eq!(table.rows[0][3], "–");
         assert_eq!(table.rows[1][3], "0.500");

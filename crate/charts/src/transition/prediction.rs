@@ -123,7 +123,7 @@ mod tests {
             [
                 "h = 1, your prediction: 0.10",
                 "h = 2, your prediction: none yet",
-                "h = 4, your prediction: 1.3e-4"
+                "h = 4, your prediction: 1.3 × 10⁻⁴"
             ]
         );
         // A finished prediction has spots only where there is a value.
