@@ -164,12 +164,16 @@ test('a token that is moved is moved for both, and comes back with undo', async 
   const page = opened();
   await followed(page);
   const before = page.pair.sides.fewer.shown.look.tokens;
-  page.pair.move('fewer', 0, 4, 0.123);
+  page.pair.move('fewer', { row: 0, position: 4, first: 3 }, 0.123);
   await settled(page.pair);
   for (const { shown } of Object.values(page.pair.sides)) assert.ok(Math.abs(shown.look.tokens[4][0] - 0.123) < 1e-6);
   assert.ok(page.pair.isEdited);
+  // Both stay at the part of a long sequence that was drawn when the token was taken hold of.
+  const firsts = () => Object.values(page.pair.sides).map(({ shown }) => shown.first);
+  assert.deepEqual(firsts(), [3, 3]);
   page.pair.undo();
   await settled(page.pair);
+  assert.deepEqual(firsts(), [undefined, undefined]);
   assert.deepEqual(page.pair.sides.enough.shown.look.tokens, before);
 });
 
@@ -191,7 +195,7 @@ test('a head that is silenced is left out of the answer at once, and of the erro
   assert.ok(last.error > 100 * before, `${last.error}`);
   // It is measured once: a token that is moved then does not wait for it.
   seen.length = 0;
-  page.pair.move('enough', 0, 4, 0.123);
+  page.pair.move('enough', { row: 0, position: 4, first: 0 }, 0.123);
   await settled(page.pair);
   assert.deepEqual(new Set(seen.map(({ error }) => error)), new Set([last.error]));
   page.pair.toggle('enough', 1);
@@ -254,7 +258,7 @@ test('another token asks in both machines, and the first one again with another 
   // A bar is one of the distances to the token that asks: that one is moved.
   const value = (tokens, at) => tokens[3].reduce((sum, x, i) => sum + x * tokens[at][i], 0);
   const before = pair.sides.fewer.shown.look.tokens;
-  pair.move('fewer', 0, 1, 1);
+  pair.move('fewer', { row: 0, position: 1, first: 0 }, 1);
   await settled(pair);
   const after = pair.sides.fewer.shown.look.tokens;
   assert.ok(Math.abs(value(after, 1) - value(before, 1)) > 0.05);

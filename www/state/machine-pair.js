@@ -31,6 +31,7 @@ import { fetchFile } from './recorded-runs.js';
  * @property {boolean} isRecorded
  * @property {number} query  the token that asks, counted from 0
  * @property {number} asking  how many tokens may ask; 1 where nothing is to be chosen
+ * @property {number} [first]  the first token that is drawn of a long sequence, counted from 0; without it the chart decides
  */
 
 /** While training goes on, its runs are looked at this often, in milliseconds. */
@@ -76,6 +77,8 @@ export class MachinePair extends EventTarget {
   sequence = 0;
   /** The token that asks, where every token may. */
   query = 0;
+  /** See `Shown`. @type {number | undefined} */
+  #first;
   /** The runs that the reader picked last: where the other sizes vary, both sides have theirs. @type {RunSizes | null} */
   #picked = null;
   sides = { fewer: new Side(), enough: new Side() };
@@ -156,27 +159,32 @@ export class MachinePair extends EventTarget {
     if (!this.sides[name].silenced.has(head)) this.toggle(name, head);
   }
 
-  /** Gives both machines a sequence with another token. @param {SideName} name @param {number} row @param {number} position @param {number} value */
-  move(name, row, position, value) {
+  /**
+   * Gives both machines a sequence with another token. The same part of it stays in view, wherever its targets are now.
+   *
+   * @param {SideName} name @param {{ row: number, position: number, first: number }} grip @param {number} value
+   */
+  move(name, { row, position, first }, value) {
     const { shown } = this.sides[name];
     if (!shown) return;
     const tokens = typeof this.sequence === 'number' ? shown.look.tokens : this.sequence;
-    this.#lookAt(shown.experiment.movedToken(tokens, shown.query, row, position, value));
+    this.#lookAt(shown.experiment.movedToken(tokens, shown.query, row, position, value), first);
   }
 
   /** Lets another token ask, in both machines. @param {number} position */
   ask(position) {
     this.query = position;
+    this.#first = undefined;
     for (const side of Object.values(this.sides)) {
       if (side.shown) side.shown = { ...side.shown, ...this.#asking(side.shown) };
     }
     this.dispatchEvent(new Event('change'));
   }
 
-  /** The token that asks in a run, and of how many it is one. @param {{ experiment: Experiment, run: Run }} of */
+  /** The token that asks in a run, of how many it is one, and which part of the sequence is drawn. @param {{ experiment: Experiment, run: Run }} of */
   #asking({ experiment, run }) {
     const asking = experiment.askingTokens(run.T);
-    return { asking, query: Math.min(this.query, asking - 1) };
+    return { asking, query: Math.min(this.query, asking - 1), first: this.#first };
   }
 
   nextSequence() {
@@ -188,9 +196,10 @@ export class MachinePair extends EventTarget {
     this.#lookAt(this.#random);
   }
 
-  /** @param {Sequence} sequence */
-  #lookAt(sequence) {
+  /** @param {Sequence} sequence @param {number} [first]  see `Shown` */
+  #lookAt(sequence, first) {
     this.sequence = sequence;
+    this.#first = first;
     for (const side of Object.values(this.sides)) this.#ask(side);
   }
 
@@ -244,6 +253,7 @@ export class MachinePair extends EventTarget {
     this.#random = found.first;
     this.sequence = found.first;
     this.query = 0;
+    this.#first = undefined;
   }
 
   /** Looks again, one question at a time. @param {Side} side */

@@ -56,8 +56,8 @@ export function wordsInPlace({ shown, problem, wanted }, wasm, empty) {
 }
 
 /** @param {PageWasm} wasm @param {Shown} shown */
-export const machinePicture = (wasm, { experiment, run, look, silenced, error, query }) =>
-  new Picture(() => wasm.Chart.machine(experiment, run, look, { silenced, error, query }), { experiment });
+export const machinePicture = (wasm, { experiment, run, look, silenced, error, query, first }) =>
+  new Picture(() => wasm.Chart.machine(experiment, run, look, { silenced, error, query, first }), { experiment });
 
 /** What is said below the machine. @param {Shown} shown @param {string} missing  why the point that was pressed is not shown */
 const captionOf = (shown, missing) =>
@@ -134,7 +134,7 @@ export class MachineView extends LitElement {
     const gripAt = (/** @type {import('../wasm/page/page.js').Frame} */ frame, /** @type {number[]} */ [x, y]) =>
       picture.use((chart) => chart.grip(frame, x, y));
     const moveTo = (/** @type {number} */ value) => {
-      if (this.#held) pair.move(side, this.#held.row, this.#held.position, value);
+      if (this.#held) pair.move(side, this.#held, value);
     };
     return {
       help: asking > 1 ? HELP_ASKING : HELP,
@@ -168,7 +168,7 @@ export class MachineView extends LitElement {
         }
         const step = STEPS[key];
         if (step === undefined) return false;
-        pair.move(side, grip.row, grip.position, grip.value + step * grip.step);
+        pair.move(side, grip, grip.value + step * grip.step);
         return true;
       },
     };

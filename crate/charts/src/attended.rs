@@ -1,6 +1,8 @@
 //! One sequence and where the heads of one run look in it: what the machine and the attention strips draw.
 //! The attention is computed by an engine, names and words by `lab`. Nothing is drawn here.
 
+use std::cmp::Reverse;
+
 use lab::{Experiment, Run, TargetRow, read_heads};
 
 /// More tokens than this do not fit side by side: a window of the sequence is drawn.
@@ -100,7 +102,7 @@ impl Attended {
             first: 0,
             citation: experiment.citation(),
         };
-        attended.first = attended.window();
+        attended.show_from(attended.window());
         attended
     }
 
@@ -114,21 +116,43 @@ impl Attended {
         self.first..self.length().min(self.first + WINDOW)
     }
 
-    /// Where a window of a long sequence begins: it has the position with the most attention in its
-    /// middle.
+    /// Draws the tokens from this position on, where not all can be drawn.
+    pub(crate) fn show_from(&mut self, first: usize) {
+        self.first = first.min(self.length().saturating_sub(WINDOW));
+    }
+
+    /// Where a window of a long sequence begins: as many targets as can be seen together are in its middle, of
+    /// equally many the first ones, and beside them the token that asks where that is near enough. It is
+    /// decided by the sequence alone: all runs that are at work on one show the same part of it.
     fn window(&self) -> usize {
-        let spare = self.length().saturating_sub(WINDOW);
-        let attended = |position: usize| -> f64 {
-            let shares = self.heads.iter().map(|head| head.shares.get(position));
-            shares.flatten().sum()
-        };
-        let most = (0..self.length()).max_by(|a, b| attended(*a).total_cmp(&attended(*b)));
-        most.unwrap_or(0).saturating_sub(WINDOW / 2).min(spare)
+        let targets = self.target_positions();
+        let places = || targets.iter().copied().chain(self.asking);
+        let in_view = |from: usize| move |at: &usize| (from..from + WINDOW).contains(at);
+        let best = places().max_by_key(|&from| {
+            let count = targets.iter().filter(|at| in_view(from)(at)).count();
+            (count, places().filter(in_view(from)).count(), Reverse(from))
+        });
+        let first = best.unwrap_or(0);
+        let last = places().filter(in_view(first)).max().unwrap_or(0);
+        (first + last).div_ceil(2).saturating_sub(WINDOW / 2)
+    }
+
+    /// "33 to 96 of 128"; none where all tokens are drawn.
+    pub(crate) fn window_in_words(&self) -> Option<String> {
+        let (drawn, length) = (self.positions(), self.length());
+        let (first, last) = (drawn.start + 1, drawn.end);
+        (drawn.len() < length).then(|| format!("{first} to {last} of {length}"))
     }
 
     /// The position of each target.
     pub(crate) fn target_positions(&self) -> Vec<usize> {
         TargetRow::target_positions(&self.rows)
+    }
+
+    /// The targets that are not drawn, counted from 0, each after its position.
+    pub(crate) fn targets_outside(&self) -> impl Iterator<Item = (usize, usize)> {
+        let targets = self.target_positions().into_iter().zip(0..);
+        targets.filter(|(at, _)| !self.positions().contains(at))
     }
 
     /// What the token at a position is: "asks", or the targets that it is.

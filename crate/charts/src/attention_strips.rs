@@ -14,7 +14,6 @@ use crate::chart::Chart;
 use crate::drawing::{Drawing, Position};
 use crate::figure::Figure;
 use crate::frame::Frame;
-use crate::marker::Marker;
 use crate::number_format::with_minus_sign;
 use labels::Labels;
 use layout::{Layout, MARK};
@@ -59,13 +58,6 @@ impl AttentionStrips {
             attended: Attended::of(experiment, run, sequence, &attention, query, silenced),
             seed: run.seed,
         })
-    }
-
-    /// "33 to 96 of 128"; none where all tokens are drawn.
-    pub(crate) fn window_in_words(&self) -> Option<String> {
-        let (drawn, length) = (self.attended.positions(), self.attended.length());
-        let (first, last) = (drawn.start + 1, drawn.end);
-        (drawn.len() < length).then(|| format!("{first} to {last} of {length}"))
     }
 
     fn bars(&self, layout: &Layout, figure: &mut Figure) {
@@ -150,12 +142,7 @@ impl AttentionStrips {
             let y = bottom - (below as f64 + 0.5) * MARK;
             if y > top {
                 let at = (layout.x(*position), y);
-                figure.marker(
-                    Marker::Target(target),
-                    at,
-                    mark_radius(layout.step()),
-                    colour,
-                );
+                figure.target_mark(target, at, mark_radius(layout.step()), colour);
             }
         }
     }

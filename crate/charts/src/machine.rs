@@ -7,6 +7,7 @@ mod answer;
 mod grip;
 mod layout;
 mod parts;
+mod targets;
 mod torn;
 
 use std::ops::Deref;
@@ -44,6 +45,9 @@ pub struct MachineOptions {
     pub silenced: Vec<usize>,
     /// The error of the run on unseen sequences.
     pub error: Option<f64>,
+    /// The first position that is drawn of a sequence that is too long to be drawn whole. Without it the targets
+    /// decide: while a token is dragged, they may change and the picture should stay.
+    pub first: Option<usize>,
 }
 
 impl Machine {
@@ -60,8 +64,12 @@ impl Machine {
             .collect();
         let tokens = look.tokens.concat();
         let silenced = &options.silenced;
+        let mut attended = Attended::of(experiment, run, &tokens, &attention, query, silenced);
+        if let Some(first) = options.first {
+            attended.show_from(first);
+        }
         Self {
-            attended: Attended::of(experiment, run, &tokens, &attention, query, silenced),
+            attended,
             answer: match task.dimension() {
                 None => MachineAnswer::token(look, query * d..(query + 1) * d),
                 Some(_) => MachineAnswer::number(task, run.T, look),
@@ -104,7 +112,10 @@ impl Chart for Machine {
         let mut figure = Figure::new(frame);
         let layout = Layout::of(self, frame);
         figure.group("tokens");
+        targets::window(self, &layout, &mut figure);
         parts::bars(self, &layout, &mut figure);
+        figure.group("targets");
+        targets::marks(self, &layout, &mut figure);
         figure.group("attention");
         parts::lines(self, &layout, &mut figure);
         figure.group("heads");

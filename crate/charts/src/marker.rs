@@ -1,6 +1,6 @@
 //! What tells lines apart beside colour: the shape of their markers and the pattern of their dashes.
 
-use plotters::style::{Color, RGBAColor};
+use plotters::style::{Color, RGBAColor, RGBColor};
 
 use crate::drawing::Position;
 use crate::figure::Figure;
@@ -18,7 +18,7 @@ pub(crate) enum Marker {
     /// The marker of runs that diverged.
     Star,
     /// The symbol of a target, counted from 0: eight shapes, which then repeat. They are those of the page
-    /// (www/views/heads/names.js).
+    /// (www/views/heads/names.js). See [`Figure::target_mark`].
     Target(usize),
 }
 
@@ -150,6 +150,15 @@ impl Figure {
         match outline.is_empty() {
             true => self.disc(at, radius, colour),
             false => self.fill(outline, colour),
+        }
+    }
+
+    /// Draws the symbol of a target, counted from 0. The shapes and colours of the first eight come again, hollow.
+    pub fn target_mark(&mut self, target: usize, at: Position, radius: f64, colour: RGBColor) {
+        let (marker, background) = (Marker::Target(target), self.theme.background());
+        match (target / TARGETS.len()).is_multiple_of(2) {
+            true => self.marker(marker, at, radius, colour),
+            false => self.hollow_marker(marker, at, radius, colour.to_rgba(), background),
         }
     }
 

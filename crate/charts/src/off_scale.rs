@@ -55,6 +55,13 @@ impl Figure {
         self.line(vec![(x, wing), (x, wing + 8.0 * down)], colour, 2.0);
     }
 
+    /// Draws an arrow at the right or the left end of a line of numbers.
+    pub fn off_scale_arrow_beside(&mut self, tip: Position, is_right: bool, colour: RGBAColor) {
+        let (x, y) = tip;
+        let wing = if is_right { x - 11.0 } else { x + 11.0 };
+        self.fill(vec![tip, (wing, y - 6.5), (wing, y + 6.5)], colour);
+    }
+
     /// Says what the arrows mean, if any of these errors has one: below the name of a line at the top of the
     /// plot, which may be there.
     pub fn off_scale_note(&mut self, plot: &Plot, errors: &mut dyn Iterator<Item = f64>) {

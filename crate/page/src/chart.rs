@@ -59,6 +59,7 @@ struct MachineRequest {
     query: usize,
     silenced: Vec<usize>,
     error: Option<f64>,
+    first: Option<usize>,
 }
 
 fn other(chart: impl Chart + 'static) -> JsChart {
@@ -227,11 +228,13 @@ impl JsChart {
             query,
             silenced,
             error,
+            first,
         } = from_js(options)?;
         let options = MachineOptions {
             query,
             silenced,
             error,
+            first,
         };
         let run = run_of(run)?;
         let look =

@@ -188,10 +188,12 @@ export interface MachineOptions {
   silenced?: number[];
   /** The error of the run on unseen sequences. */
   error?: number | null;
+  /** The first position that is drawn of a sequence that is too long to be drawn whole, counted from 0; without it the targets decide. */
+  first?: number | null;
 }
 
-/** What can be taken hold of on a machine: a head, or a token's bar and the number at that height. Both are counted from 0. */
-export type Grip = { head: number } | { row: number; position: number; value: number; step: number };
+/** What can be taken hold of on a machine: a head, or a token's bar and the number at that height, and the first position that is drawn. All are counted from 0. */
+export type Grip = { head: number } | { row: number; position: number; value: number; step: number; first: number };
 
 /** Runs that learning curves are shown of: those with these sizes. */
 export interface RunFilter { T?: number; N?: number; w?: number; L?: number; seed?: number }

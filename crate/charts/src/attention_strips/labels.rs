@@ -9,7 +9,6 @@ use crate::attended::Attended;
 use crate::axis::keep_apart;
 use crate::drawing::{FONT_SIZE, width_of};
 use crate::figure::Figure;
-use crate::marker::Marker;
 use crate::palette::Theme;
 
 /// The name of the axis below the strips.
@@ -142,7 +141,7 @@ fn write(labels: &[Label], rows: &[(f64, f64)], (x, side): (f64, HPos), figure: 
             let at = (x + 2.0 - SYMBOL / 2.0, y);
             match symbol {
                 Symbol::Target(target) => {
-                    figure.marker(Marker::Target(*target), at, 4.0, label.colour);
+                    figure.target_mark(*target, at, 4.0, label.colour);
                 }
                 Symbol::Asking => asking_mark(figure, at, MARK),
             }
@@ -178,7 +177,7 @@ pub(super) fn foot(strips: &AttentionStrips, layout: &Layout, figure: &mut Figur
         }
     }
     let middle = top + LINE + FONT_SIZE / 2.0;
-    if let Some(window) = strips.window_in_words() {
+    if let Some(window) = strips.attended.window_in_words() {
         figure.muted_text(&window, (2.0, middle), (HPos::Left, VPos::Center));
     }
     figure.scale_of_shades(layout.right, middle);

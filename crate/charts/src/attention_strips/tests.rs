@@ -206,7 +206,9 @@ fn of_a_long_sequence_a_window_is_drawn_and_said_and_the_csv_has_all_of_it() {
     }));
     let mut shares = [0.0; 100];
     shares[90] = 1.0;
-    let chart = AttentionStrips::of(&experiment, &run, &[0.5; 100], &shares, 0, &[]).unwrap();
+    let mut tokens = [0.5; 100];
+    (tokens[70], tokens[90]) = (0.9, 0.1);
+    let chart = AttentionStrips::of(&experiment, &run, &tokens, &shares, 0, &[]).unwrap();
     let drawing = chart.draw(PrintSize::Column.frame());
     assert_eq!(rectangles(&drawing, "attention").len(), 64);
     assert!(texts(&drawing).contains(&"37 to 100 of 100"));
@@ -216,7 +218,7 @@ fn of_a_long_sequence_a_window_is_drawn_and_said_and_the_csv_has_all_of_it() {
             .contains(" Tokens 37 to 100 of 100 are drawn.")
     );
     assert_eq!(chart.csv().lines().count(), 1 + 100);
-    assert!(chart.csv().contains("\n91,0.500000,1.000000,\n"));
+    assert!(chart.csv().contains("\n91,0.100000,1.000000,smallest\n"));
 }
 
 #[test]

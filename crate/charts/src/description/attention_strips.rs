@@ -10,10 +10,6 @@ impl Describe for AttentionStrips {
 
     fn caption(&self) -> String {
         let attended = &self.attended;
-        let drawn = match self.window_in_words() {
-            Some(window) => format!(" Tokens {window} are drawn."),
-            None => String::new(),
-        };
         let bars = match (attended.asking, attended.rows.as_slice()) {
             (Some(_), _) => {
                 let names = attended.target_names.join(", ");
@@ -36,7 +32,7 @@ impl Describe for AttentionStrips {
             "s"
         };
         format!(
-            "{}. The seed of the run is {}.{drawn} {bars} Below them is a strip for each head: the more of its \
+            "{}. The seed of the run is {}. {bars} Below them is a strip for each head: the more of its \
              attention a token has, the stronger is its shade. Symbols and upright lines mark the target{plural}.\
              {faint}",
             attended.in_words(),

@@ -7,6 +7,10 @@ use crate::number_format::with_minus_sign;
 
 /// Of more heads than this a summary says how many watch a target.
 const MOST_HEADS: usize = 6;
+/// Of more targets that are not drawn than this it says how many they are.
+const MOST_TARGETS: usize = 6;
+/// The column of the tokens' numbers.
+const TOKEN: &str = "token";
 
 impl Describe for Machine {
     fn summary(&self) -> String {
@@ -42,6 +46,9 @@ impl Attended {
         let (heads, tokens) = (self.count_of_heads(), self.length());
         let plural = if tokens == 1 { "" } else { "s" };
         let mut text = format!("{heads} at work on a sequence of {tokens} token{plural}");
+        if let Some(window) = self.window_in_words() {
+            text += &format!(". Tokens {window} are drawn{}", self.out_of_view());
+        }
         if let Some(asking) = self.asking {
             text += &format!(". Token {} asks", asking + 1);
         }
@@ -56,11 +63,26 @@ impl Attended {
         text
     }
 
+    /// Which targets have no place in the figure: ". Outside: target 1 (token 5), target 3 (token 90)".
+    fn out_of_view(&self) -> String {
+        let named = self.targets_outside().map(|(at, target)| {
+            let name = &self.target_names[target];
+            format!("{name} (token {})", at + 1)
+        });
+        let named: Vec<String> = named.collect();
+        match named.len() {
+            0 => String::new(),
+            few if few <= MOST_TARGETS => format!(". Outside: {}", named.join(", ")),
+            many => format!(". Outside: {many} targets"),
+        }
+    }
+
     /// All tokens of the sequence, also those that have no place in the figure, with the attention of each
     /// head.
     pub(super) fn csv(&self) -> String {
         let mut csv = Csv::default();
-        for name in &self.table().head {
+        csv.cell(TOKEN);
+        for name in &self.table().head[1..] {
             csv.cell(name);
         }
         csv.cell("is");
@@ -84,7 +106,10 @@ impl Attended {
 
     /// The tokens that are drawn, with the attention of each head.
     pub(super) fn table(&self) -> Table {
-        let mut head = vec!["token".to_string()];
+        let mut head = vec![match self.window_in_words() {
+            Some(window) => format!("{TOKEN}, {window}"),
+            None => TOKEN.into(),
+        }];
         match self.rows.as_slice() {
             [_] => head.push("value".into()),
             rows => {

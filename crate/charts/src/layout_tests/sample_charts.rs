@@ -446,6 +446,7 @@ fn add_machines(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
         ("machine of nearest points", "nearest", 2, 16, 1),
         ("machine of many heads in two layers", "max-sum", 8, 64, 2),
         ("machine of many ranks", "farthest", 16, 128, 1),
+        ("machine off the scale", "min-max", 2, 100, 1),
     ] {
         let mut grid = json!({ "h": [h], "T": [t] });
         if layers > 1 {
@@ -455,6 +456,7 @@ fn add_machines(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
         let experiment = Experiment::from_value(given).unwrap();
         let run = runs(&experiment)[0];
         let task = &experiment.task;
+        let factor = if name.ends_with("scale") { -3e7 } else { 0.9 };
         let set = Dataset::draw(task, Purpose::Validation, t, 0, 1);
         let d = task.token_dimension() as usize;
         let queries = task.scored_tokens(t) as usize;
@@ -476,7 +478,7 @@ fn add_machines(charts: &mut Vec<(&'static str, Box<dyn Chart>)>) {
             tokens: set.inputs.chunks(d).map(<[f32]>::to_vec).collect(),
             attention: (0..h * layers).map(attention).collect(),
             extrema: task.extrema(t, &set.inputs),
-            prediction: set.targets.iter().map(|y| 0.9 * y).collect(),
+            prediction: set.targets.iter().map(|y| factor * y).collect(),
             target: set.targets.clone(),
         };
         let of_first: Vec<f32> = look

@@ -26,6 +26,8 @@ pub enum Grip {
         value: f64,
         /// By how much a key changes it.
         step: f64,
+        /// The first position that is drawn, to go on drawing from there.
+        first: usize,
     },
 }
 
@@ -59,6 +61,7 @@ impl Machine {
             position,
             value,
             step: self.step(row),
+            first: self.positions().start,
         })
     }
 
@@ -89,6 +92,7 @@ impl Machine {
                         position,
                         value,
                         step: self.step(row),
+                        first: self.positions().start,
                     })),
                     None if self.asking == Some(position) => grips.push(None),
                     None => {}

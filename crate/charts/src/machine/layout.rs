@@ -12,6 +12,10 @@ pub(super) const LINE: f64 = 1.35 * FONT_SIZE;
 const LARGEST_HEAD: f64 = 19.0;
 /// The most lines of words below a head.
 const MOST_WORDS: usize = 3;
+/// The height of the symbols of targets below one row of bars, and below several: their targets may be at one token.
+const MARKS: [f64; 2] = [10.0, 14.0];
+/// Rows of at least so many lines have room for names above their bars.
+const ROW_WITH_NAME: f64 = 2.2;
 /// Free space between the words of the heads and the answer.
 const ABOVE_ANSWER: f64 = 20.0;
 
@@ -20,8 +24,10 @@ pub(super) struct Layout {
     /// Left and right end of the sequence.
     pub left: f64,
     pub right: f64,
-    /// Top and bottom of each row of bars.
+    /// Top and bottom of each row of bars. Of a long sequence, above them stands which part is drawn.
     pub rows: Vec<(f64, f64)>,
+    /// Top and bottom of the symbols of targets.
+    pub marks: (f64, f64),
     /// Whether the targets' names have room above their bars.
     pub has_names: bool,
     /// Whether low bars have their names below them, where one row has room for that.
@@ -58,35 +64,44 @@ impl Layout {
         };
         let answer = height - lines_of_answer * LINE - 14.0;
         let heads = answer - ABOVE_ANSWER - lines_of_words * LINE - radius;
-        // What is left is shared by bars and lines.
-        let above = (heads - radius).max(2.0);
         let row_count = machine.rows.len().max(1);
+        let marks = MARKS[usize::from(row_count > 1)].min(height / 20.0);
+        // What is left is shared by bars and lines.
+        let above = (heads - radius - marks).max(2.0);
         let bars_share = if row_count == 1 { 0.52 } else { 0.68 };
         let bars_bottom = above * bars_share;
-        let row_height = bars_bottom / row_count as f64;
+        let bars_top = match machine.window_in_words() {
+            Some(_) => LINE.min(bars_bottom / 3.0),
+            None => 0.0,
+        };
+        let row_height = (bars_bottom - bars_top) / row_count as f64;
         // Decided as if the words of the heads took all their lines: of two machines side by side that have
         // the same targets, both have their names, or neither.
         let largest = LARGEST_HEAD.min(height / 12.0);
-        let least_above = answer - ABOVE_ANSWER - MOST_WORDS as f64 * LINE - 2.0 * largest;
-        let has_names = least_above * bars_share / row_count as f64 > 2.5 * LINE;
+        let least_above = answer - ABOVE_ANSWER - MOST_WORDS as f64 * LINE - 2.0 * largest - marks;
+        let least_row = (least_above * bars_share - bars_top) / row_count as f64;
+        let has_names = least_row > ROW_WITH_NAME * LINE;
         let gap = if has_names {
             LINE
         } else {
             3.0f64.min(row_height / 3.0)
         };
         let rows = (0..row_count).map(|i| {
-            let top = i as f64 * row_height;
+            let top = bars_top + i as f64 * row_height;
             (top + gap, top + row_height)
         });
         let has_names_below = has_names && row_count == 1;
         let names_below = if has_names_below { LINE } else { 0.0 };
+        let space = 7.0f64.min(above / 20.0);
+        let marks_top = bars_bottom + names_below + space / 2.0;
         Self {
             left,
             right,
             rows: rows.collect(),
             has_names,
             has_names_below,
-            lines_top: bars_bottom + names_below + 7.0f64.min(above / 20.0),
+            marks: (marks_top, marks_top + marks),
+            lines_top: marks_top + marks + space / 2.0,
             heads,
             radius,
             words,
@@ -102,9 +117,13 @@ impl Layout {
         (self.right - self.left) / self.count as f64
     }
 
-    /// The middle of a position that is drawn.
+    /// The middle of a position; of one that is not drawn, the margin at its side.
     pub fn x(&self, position: usize) -> f64 {
-        self.left + (position as f64 - self.first as f64 + 0.5) * self.step()
+        match position {
+            before if before < self.first => self.left - SIDE / 2.0,
+            after if after >= self.first + self.count => self.right + SIDE / 2.0,
+            drawn => self.left + ((drawn - self.first) as f64 + 0.5) * self.step(),
+        }
     }
 
     /// The position at a place; none outside the sequence.

@@ -1,11 +1,12 @@
-//! The bars, lines and heads of a machine.
+//! The bars, lines and heads of a machine. Names and symbols of targets are in `targets.rs`.
 
 use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, RGBColor};
 
 use super::layout::{LINE, Layout};
+use super::targets::{MARK, target_names};
 use super::{Machine, MachineHead, torn};
-use crate::drawing::{FONT_SIZE, Position, width_of};
+use crate::drawing::{Position, width_of};
 use crate::figure::Figure;
 use crate::number_format::with_minus_sign;
 
@@ -15,6 +16,9 @@ const THINNEST: f64 = 0.015;
 const WIDEST: f64 = 15.0;
 /// A line of at least this width shows its corners, in CSS pixels.
 const WIDE: f64 = 3.0;
+/// Half the width of the box of a full head, in radii, and the least of any box.
+const BOX: f64 = 2.2;
+const THINNEST_BOX: f64 = 3.0;
 /// Pieces of a curved line: of a thin one, of which there may be a thousand, and of a wide one.
 const PIECES: [usize; 2] = [16, 64];
 
@@ -71,44 +75,6 @@ pub(super) fn bars(machine: &Machine, layout: &Layout, figure: &mut Figure) {
     }
 }
 
-/// The names of the targets of a row: each above its bar, or below a low one, where its neighbours do not
-/// stand in the way. Of two that would touch, the first is written: the colour and the table say the
-/// other.
-fn target_names(machine: &Machine, layout: &Layout, figure: &mut Figure, row: usize) {
-    let bars = &machine.rows[row];
-    let (low, high) = bars.range;
-    let mut taken: Vec<[f64; 4]> = Vec::new();
-    for (target, position) in &bars.targets {
-        if !machine.positions().contains(position) {
-            continue;
-        }
-        let name = &machine.target_names[*target];
-        let share = (bars.values[*position].unwrap_or(low) - low) / (high - low);
-        let half = width_of(name, true) / 2.0;
-        let least = half + 3.0;
-        let x = layout
-            .x(*position)
-            .clamp(least, (layout.right - half).max(least));
-        let (row_top, row_bottom) = layout.rows[row];
-        let bottom = match layout.has_names_below && share < 0.5 {
-            true => row_bottom + 3.0 + FONT_SIZE,
-            // Above the whole row: a neighbour may be as tall.
-            false => row_top - 3.0,
-        };
-        let bounds = [x - half, bottom - FONT_SIZE, x + half, bottom];
-        let touches = |other: &[f64; 4]| {
-            let [left, top, right, bottom] = bounds;
-            left < other[2] && other[0] < right && top < other[3] && other[1] < bottom
-        };
-        if taken.iter().any(touches) {
-            continue;
-        }
-        taken.push(bounds);
-        let (anchor, colour) = ((HPos::Center, VPos::Bottom), figure.theme.target(*target));
-        figure.text(name, (x, bottom), anchor, colour, true);
-    }
-}
-
 /// The token that asks has no number of its own.
 fn asking_mark(figure: &mut Figure, (x, bottom): Position, number: usize, has_name: bool) {
     let ink = figure.theme.ink();
@@ -145,7 +111,9 @@ pub(super) fn lines(machine: &Machine, layout: &Layout, figure: &mut Figure) {
         let end = (x, y - layout.radius);
         // Lines to targets are in front.
         for in_front in [false, true] {
-            for position in machine.positions() {
+            // A target that is not drawn has a line to the edge.
+            let outside = machine.targets_outside().map(|(at, _)| at);
+            for position in machine.positions().chain(outside) {
                 let target = targets.iter().position(|at| *at == position);
                 let share = shares.get(position).copied().unwrap_or(0.0);
                 if target.is_some() != in_front || share.is_nan() || share < THINNEST {
@@ -192,10 +160,12 @@ pub(super) fn heads(machine: &Machine, layout: &Layout, figure: &mut Figure) {
                 torn::ring(machine, figure, &head.torn, at, layout.radius);
             }
         }
-        if layout.radius > 6.5 {
-            let number = (i + 1).to_string();
-            let middle = (at.0, at.1 + 1.0);
-            figure.text(&number, middle, (HPos::Center, VPos::Center), colour, true);
+        head_number(machine, layout, figure, i);
+        let is_wordless = layout.words[i].is_empty();
+        // Where there is no room for words, the symbol says what it watches. Of ranks there is one target.
+        if let (Some(target), None, true) = (head.target, head.rank, is_wordless) {
+            let below = (at.0, at.1 + layout.radius + 7.0);
+            figure.target_mark(target, below, (0.9 * MARK).min(layout.radius), colour);
         }
         for (line, row) in layout.words[i].iter().zip(0..) {
             let y = at.1 + layout.radius + 6.0 + f64::from(row) * LINE;
@@ -203,6 +173,27 @@ pub(super) fn heads(machine: &Machine, layout: &Layout, figure: &mut Figure) {
         }
         figure.spot(at, head_words(i, head));
     }
+}
+
+/// The number of a head: in it, or where the boxes of ranks are too thin for their numbers, beside or below it.
+fn head_number(machine: &Machine, layout: &Layout, figure: &mut Figure, index: usize) {
+    let head = &machine.heads[index];
+    let ((x, y), colour) = (layout.head(index), colour_of(figure, head));
+    let half = match head.rank {
+        Some(rank) => box_half(layout.radius, rank),
+        None => layout.radius,
+    };
+    let widest = width_of(&machine.heads.len().to_string(), true);
+    let (at, anchor) = match head.rank {
+        Some(_) if 2.0 * half > widest => ((x, y + 1.0), (HPos::Center, VPos::Center)),
+        Some(_) if layout.words[index].is_empty() => {
+            ((x, y + layout.radius + 3.0), (HPos::Center, VPos::Top))
+        }
+        Some(_) => ((x + half + 4.0, y), (HPos::Left, VPos::Center)),
+        None if half > 6.5 => ((x, y + 1.0), (HPos::Center, VPos::Center)),
+        None => return,
+    };
+    figure.text(&(index + 1).to_string(), at, anchor, colour, true);
 }
 
 /// "Head 2: watches the largest, with 97 % of its attention".
@@ -225,10 +216,15 @@ fn colour_of(figure: &Figure, head: &MachineHead) -> RGBColor {
     }
 }
 
+/// Half the width of the box of a head of a rank.
+fn box_half(radius: f64, rank: f64) -> f64 {
+    (BOX * radius * rank.clamp(0.0, 1.0)).max(THINNEST_BOX)
+}
+
 /// A head where heads differ in rank: a box as wide as its rank. Such a task has one target, so its heads are
 /// never torn.
 fn rank_box(figure: &mut Figure, (x, y): Position, radius: f64, rank: f64, colour: RGBColor) {
-    let half = (2.2 * radius * rank.clamp(0.0, 1.0)).max(3.0);
+    let half = box_half(radius, rank);
     let corners = vec![
         (x - half, y - radius),
         (x + half, y - radius),

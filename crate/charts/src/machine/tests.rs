@@ -6,6 +6,10 @@ use lab::{Experiment, Look, Run, runs};
 use plotters::style::{Color, RGBAColor, RGBColor};
 use serde_json::{Value, json};
 
+mod answers;
+mod marks;
+mod windows;
+
 use super::*;
 use crate::drawing::{Position, Shape};
 use crate::{Describe, Theme};
@@ -310,32 +314,40 @@ fn the_point_that_asks_is_not_among_those_that_are_found() {
     assert_eq!(machine(2).rows[0].targets, [(0, 0)]);
 }
 
+/// Paper 2's heads, which share eight dimensions.
+fn of_ranks(h: usize) -> Machine {
+    let (experiment, run) = experiment(json!({
+        "task": { "kind": "farthest", "d": 8 }, "grid": { "h": [h], "T": [3] },
+    }));
+    let look = Look {
+        tokens: (0..3)
+            .map(|i| (0..8).map(|k| f32::from(k == i)).collect())
+            .collect(),
+        attention: vec![vec![vec![0.0, 0.25, 0.75]; 3]; h],
+        extrema: vec![],
+        prediction: vec![0.0; 24],
+        target: vec![0.5; 24],
+    };
+    Machine::of(&experiment, &run, &look, &MachineOptions::default())
+}
+
+/// Left, top, right and bottom of the boxes of ranks.
+fn boxes(drawing: &Drawing) -> Vec<[f64; 4]> {
+    let boxes = drawing.groups_of_shapes().filter_map(|(group, shape)| {
+        let is_head = group.is_some_and(|group| group.name == "heads");
+        match shape {
+            Shape::Path(path, ..) if is_head => Some([path[0].0, path[0].1, path[1].0, path[2].1]),
+            _ => None,
+        }
+    });
+    boxes.collect()
+}
+
 #[test]
 fn a_full_head_is_thick_and_small_ones_are_thin() {
-    // The width of the boxes of a machine whose heads share eight dimensions.
-    let widths = |h: usize| {
-        let (experiment, run) = experiment(json!({
-            "task": { "kind": "farthest", "d": 8 }, "grid": { "h": [h], "T": [3] },
-        }));
-        let look = Look {
-            tokens: (0..3)
-                .map(|i| (0..8).map(|k| f32::from(k == i)).collect())
-                .collect(),
-            attention: vec![vec![vec![0.0, 0.25, 0.75]; 3]; h],
-            extrema: vec![],
-            prediction: vec![0.0; 24],
-            target: vec![0.5; 24],
-        };
-        let machine = Machine::of(&experiment, &run, &look, &MachineOptions::default());
-        let drawing = machine.draw(FRAME);
-        let boxes = drawing.groups_of_shapes().filter_map(|(group, shape)| {
-            let is_head = group.is_some_and(|group| group.name == "heads");
-            match shape {
-                Shape::Path(path, ..) if is_head => Some(path[1].0 - path[0].0),
-                _ => None,
-            }
-        });
-        boxes.collect::<Vec<f64>>()
+    let widths = |h: usize| -> Vec<f64> {
+        let boxes = boxes(&of_ranks(h).draw(FRAME)).into_iter();
+        boxes.map(|[left, _, right, _]| right - left).collect()
     };
     let [full] = widths(1)[..] else {
         panic!("one head")
@@ -348,21 +360,25 @@ fn a_full_head_is_thick_and_small_ones_are_thin() {
 }
 
 #[test]
-fn of_a_long_sequence_a_window_is_drawn() {
-    let (experiment, run) = experiment(json!({
-        "task": { "kind": "min-max" }, "grid": { "h": [1], "T": [100], "n": 2 },
-    }));
-    let mut attention = vec![0.0; 100];
-    attention[90] = 1.0;
-    let look = Look {
-        tokens: vec![vec![0.5]; 100],
-        attention: vec![vec![attention]],
-        extrema: vec![0, 0],
-        prediction: vec![f32::NAN],
-        target: vec![1.0],
-    };
-    let machine = Machine::of(&experiment, &run, &look, &MachineOptions::default());
-    assert_eq!(machine.positions(), 36..100);
-    assert!(machine.answer.words().contains("diverged"));
-    machine.draw(FRAME);
+fn the_number_of_a_thin_head_does_not_stand_over_its_sides() {
+    for h in [1, 4, 8] {
+        for width in [320.0, 420.0, 1600.0] {
+            let drawing = of_ranks(h).draw(Frame { width, ..FRAME });
+            let boxes = boxes(&drawing);
+            let texts = drawing.shapes.iter().filter_map(|shape| match shape {
+                Shape::Text(text) if text.text.parse::<usize>().is_ok() => Some(text.bounds()),
+                _ => None,
+            });
+            let texts: Vec<[f64; 4]> = texts.collect();
+            assert_eq!((texts.len(), boxes.len()), (h, h));
+            for [left, top, right, bottom] in texts {
+                let is_clear = |edge: &[f64; 4]| {
+                    let is_inside = edge[0] <= left && right <= edge[2];
+                    let is_beside = right <= edge[0] || edge[2] <= left;
+                    is_inside || is_beside || top >= edge[3] || bottom <= edge[1]
+                };
+                assert!(boxes.iter().all(is_clear), "{h} heads, {width} px");
+            }
+        }
+    }
 }
