@@ -11,6 +11,7 @@ import {
   exported,
   FOUR_TARGETS,
   look,
+  numberOf,
   openTable,
   setting,
   tab,
@@ -117,6 +118,7 @@ test('every export is what the page shows', async ({ page }) => {
   await trained(page, QUICK);
   await openTable(page);
   const shown = await page.locator('td.nmse').allTextContents();
+  const standardErrors = await page.locator('td.standardError').allTextContents();
   expect(shown).toHaveLength(4);
 
   const results = await exported(page, 'Results as JSON');
@@ -142,8 +144,11 @@ test('every export is what the page shows', async ({ page }) => {
     .trim()
     .split(/\r?\n/)
     .map((line) => line.split(','));
-  const place = lines[0].indexOf('nmse');
-  expect(lines.slice(1).map((cells) => scientific(Number(cells[place])))).toEqual(shown);
+  const column = (name) => lines.slice(1).map((cells) => scientific(Number(cells[lines[0].indexOf(name)])));
+  expect(column('nmse')).toEqual(shown);
+  // Every error has its standard error, in the file and in the table.
+  expect(column('standardError')).toEqual(standardErrors);
+  expect(standardErrors.map(numberOf).every((error) => error > 0)).toBe(true);
 });
 
 test('a chart as PNG and SVG, with its caption', async ({ page, context }) => {

@@ -95,7 +95,10 @@ test('a visit with keys alone', async ({ page }) => {
     await expect(tab(page, 'Table')).toBeFocused();
     await reach(page, /^error$/);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('columnheader', { name: 'error' })).toHaveAttribute('aria-sort', 'ascending');
+    await expect(page.getByRole('columnheader', { name: 'error', exact: true })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
   });
 
   await test.step('export', async () => {

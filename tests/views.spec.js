@@ -54,7 +54,7 @@ test('the table sorts by any column, both ways, and says so', async ({ page }) =
       )
       .map(Number);
   await expect(page.locator('tbody tr')).toHaveCount(15);
-  const head = page.getByRole('columnheader', { name: 'error' });
+  const head = page.getByRole('columnheader', { name: 'error', exact: true });
   await expect(head).toHaveAttribute('aria-sort', 'none');
   await head.getByRole('button').click();
   await expect(head).toHaveAttribute('aria-sort', 'ascending');

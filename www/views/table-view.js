@@ -27,10 +27,21 @@ const wholeOrDash = (value) => (value === null ? '–' : whole(value));
 /** The final error, or while it trains the last of its curve. @param {Row} row */
 const errorOf = (row) => ('nmse' in row ? row.nmse : (pointsOf(row).at(-1) ?? null));
 
+/** How far the error on other sequences may be from it. @param {Row} row */
+const standardErrorOf = (row) => ('standardError' in row ? (row.standardError ?? null) : null);
+
 /** @type {Column[]} */
 const COLUMNS = [
   { key: 'h', name: 'heads h', of: ({ run }) => run.h },
   { key: 'nmse', name: 'error', of: errorOf, show: scientific },
+  {
+    key: 'standardError',
+    name: 'standard error',
+    of: standardErrorOf,
+    show: scientific,
+    // Known at the end of a training, when a new column would move the others; earlier versions recorded none.
+    isNeeded: (rows) => rows.some((row) => !('nmse' in row) || standardErrorOf(row) !== null),
+  },
   { key: 'T', name: 'length T', of: ({ run }) => run.T },
   { key: 'n', name: 'head size n', of: ({ run }) => run.n },
   { key: 'N', name: 'width N', of: ({ run }) => run.N, isNeeded: varies('N', 0) },

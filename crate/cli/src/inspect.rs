@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use engine::{Engine, Trained, TrainingError};
+use engine::{Engine, MeasuredError, Trained, TrainingError};
 use lab::{Experiment, LengthError, Run, Specialisation, length_sentence};
 use serde::Serialize;
 
@@ -44,8 +44,14 @@ struct Inspection {
     run: Run,
     /// The error on the whole validation set.
     nmse: f64,
+    /// Its standard error.
+    #[serde(rename = "standardError")]
+    standard_error: f64,
     /// The same error without each head.
     without: Vec<f64>,
+    /// The standard errors of those.
+    #[serde(rename = "withoutStandardErrors")]
+    without_standard_errors: Vec<f64>,
     /// `None` if the task has no targets.
     specialisation: Option<Specialisation>,
     /// The error at the lengths that were asked for, and before them at the trained one; left out where
@@ -82,15 +88,23 @@ impl Inspection {
         for t in lengths {
             errors.push(trained.error_at_length(t).await?);
         }
-        let mut without = Vec::with_capacity(trained.heads());
+        let (mut without, mut without_standard_errors) = (Vec::new(), Vec::new());
         for head in 0..trained.heads() {
-            without.push(trained.error(&[head]).await?);
+            let measured = trained.measured_error(&[head]).await?;
+            without.push(measured.nmse);
+            without_standard_errors.push(measured.standard_error);
         }
+        let MeasuredError {
+            nmse,
+            standard_error,
+        } = trained.measured_error(&[]).await?;
         Ok(Self {
             experiment: trained.experiment().clone(),
             run: trained.run(),
-            nmse: trained.error(&[]).await?,
+            nmse,
+            standard_error,
             without,
+            without_standard_errors,
             specialisation: trained.specialisation().await?,
             lengths: errors,
         })
@@ -109,10 +123,14 @@ impl Inspection {
         };
         let mut lines = vec![
             title.join(" · "),
-            format!("{error} on {sequences} validation sequences: {}", self.nmse),
+            format!(
+                "{error} on {sequences} validation sequences: {} ± {}",
+                self.nmse, self.standard_error
+            ),
         ];
-        for (head, without) in self.without.iter().enumerate() {
-            lines.push(format!("  without head {}: {without}", head + 1));
+        let without = self.without.iter().zip(&self.without_standard_errors);
+        for (head, (error, standard_error)) in (1..).zip(without) {
+            lines.push(format!("  without head {head}: {error} ± {standard_error}"));
         }
         if let Some(specialisation) = &self.specialisation {
             lines.extend(specialisation_lines(specialisation));

@@ -94,7 +94,12 @@ fn sizes(arguments: Arguments) -> Result<(Vec<u32>, u32, u32), CliError> {
 }
 
 fn as_json(heads: &RandomHeads) -> Value {
-    json!({ "d": heads.d(), "draws": heads.draws(), "points": heads.points() })
+    let d = heads.d();
+    let published = RANDOM_HEADS.iter().filter(|_| d == RANDOM_HEADS_D);
+    let paper: Vec<Value> = published
+        .map(|mark| json!({ "heads": mark.h, "mean": mark.value }))
+        .collect();
+    json!({ "d": d, "draws": heads.draws(), "points": heads.points(), "paper": paper })
 }
 
 /// What stands below the figure.

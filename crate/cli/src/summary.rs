@@ -4,7 +4,9 @@
 
 use std::path::PathBuf;
 
-use lab::{Group, MeanError, Outcome, ReproductionCell, RunState, Slope, Transition};
+use lab::{
+    Group, MeanError, Outcome, ReproductionCell, RunState, Slope, StandardErrors, Transition,
+};
 use serde::Serialize;
 
 use crate::error::CliError;
@@ -32,6 +34,11 @@ struct Shown {
     groups: Vec<Group>,
     /// For each group, in their order.
     means: Vec<MeanError>,
+    /// Of the best and of the median error of each group, in their order.
+    #[serde(rename = "standardErrors")]
+    standard_errors: Vec<StandardErrors>,
+    /// The trainable numbers of a run of each group, in their order.
+    parameters: Vec<u64>,
     transitions: Vec<Transition>,
     /// How the error falls with the width, where there are several.
     slopes: Vec<Slope>,
@@ -44,14 +51,18 @@ pub fn summary(arguments: &Arguments) -> Result<(), CliError> {
     let (experiment, outcomes) = (&document.experiment, &document.outcomes);
     let summary = lab::summarise(outcomes);
     let runs: Vec<RunState<'_>> = outcomes.iter().map(RunState::from).collect();
+    let members: Vec<Vec<&Outcome>> = summary
+        .groups
+        .iter()
+        .map(|group| outcomes.iter().filter(|of| is_in(group, of)).collect())
+        .collect();
+    let each = || members.iter().map(|group| group.iter().copied());
     let shown = Shown {
         sentence: lab::answer(experiment, &summary, &runs, false).sentence,
         paper: lab::reproduction(experiment, outcomes),
-        means: summary
-            .groups
-            .iter()
-            .map(|group| lab::mean_error(outcomes.iter().filter(|of| is_in(group, of))))
-            .collect(),
+        means: each().map(lab::mean_error).collect(),
+        standard_errors: each().map(lab::standard_errors).collect(),
+        parameters: members.iter().map(|group| group[0].parameters).collect(),
         groups: summary.groups,
         transitions: summary.transitions,
         slopes: summary.slopes,
@@ -72,18 +83,22 @@ fn is_in(group: &Group, outcome: &Outcome) -> bool {
 impl Shown {
     /// A sentence, a line per group under a heading, and a line per cliff.
     fn lines(&self) -> Vec<String> {
-        let numbers = ["best", "median", "mean", "std err", "paper"];
+        // Every error has its standard error to the right.
+        let numbers = ["best", "±", "median", "±", "mean", "±", "paper"];
         let mut lines = vec![self.sentence.clone()];
         lines.push(format!(
             "    T     N    h  runs{}",
             numbers.map(|name| format!("{name:>10}")).concat()
         ));
-        for (group, mean) in self.groups.iter().zip(&self.means) {
+        let errors = self.means.iter().zip(&self.standard_errors);
+        for (group, (mean, own)) in self.groups.iter().zip(errors) {
             let same = |cell: &&ReproductionCell| (cell.T, cell.h) == (group.T, group.h);
             let cell = self.paper.iter().find(same);
             let numbers = [
                 group.min,
+                own.min,
                 group.median,
+                own.median,
                 mean.mean,
                 mean.standard_error,
                 cell.map(|cell| cell.paper),

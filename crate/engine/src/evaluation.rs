@@ -116,9 +116,10 @@ pub(crate) fn unstandardise(prediction: f32, scale: Scale) -> f32 {
 
 /// An error on the validation set.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MeasuredError {
+pub struct MeasuredError {
+    /// The error.
     pub nmse: f64,
-    /// Not a number for a single sequence.
+    /// Its standard error, from how much the sequences differ. Not a number for a single sequence.
     pub standard_error: f64,
 }
 

@@ -43,6 +43,7 @@ pub use error::{
     CohortError, EngineError, FileError, FileKind, FileProblem, GpuError, ReadBackError,
     TrainingError,
 };
+pub use evaluation::MeasuredError;
 pub use learner::Learner;
 pub use model::Model;
 pub use reader::ComputePath;

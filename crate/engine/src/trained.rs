@@ -226,6 +226,13 @@ impl Trained {
         Ok(evaluation::errors(&self.validation, &predictions)[0])
     }
 
+    /// The same with its standard error.
+    pub async fn measured_error(&self, without: &[usize]) -> Result<MeasuredError, TrainingError> {
+        let count = self.experiment.recipe.validation_sequences as usize;
+        let predictions = self.predict(count, without).await?;
+        Ok(evaluation::measured_errors(&self.validation, &predictions, count)[0])
+    }
+
     /// The error on unseen sequences of length `t` of the same task, without any training on it. At the
     /// length that it was trained on, the error on the whole validation set.
     pub async fn error_at_length(&self, t: u32) -> Result<LengthError, TrainingError> {

@@ -11,9 +11,18 @@ use crate::plan::Run;
 const RUN_COLUMNS: [&str; 8] = ["T", "form", "h", "n", "N", "w", "L", "seed"];
 
 /// The columns of an outcome, then what all rows share.
-const OUTCOME_COLUMNS: [&str; 6] = ["parameters", "steps", "stopped", "nmse", "task", "engine"];
+const OUTCOME_COLUMNS: [&str; 7] = [
+    "parameters",
+    "steps",
+    "stopped",
+    "nmse",
+    "standardError",
+    "task",
+    "engine",
+];
 
-/// The document as CSV. A run that diverged has an empty `nmse`.
+/// The document as CSV. A run that diverged has an empty `nmse`, and one of an earlier version no
+/// `standardError`.
 ///
 /// ```
 /// use lab::{Experiment, Outcomes, VERSION, csv, results_from_text, summarise};
@@ -24,8 +33,8 @@ const OUTCOME_COLUMNS: [&str; 6] = ["parameters", "steps", "stopped", "nmse", "t
 /// let document = Outcomes { version: VERSION, experiment, engine: "CPU".into(), outcomes, summary };
 /// let text = csv(&document);
 /// let lines: Vec<&str> = text.lines().collect();
-/// assert_eq!(lines[0], "T,form,h,n,N,w,L,seed,parameters,steps,stopped,nmse,task,engine");
-/// assert_eq!(lines[1], "16,reader,1,8,32,1,1,0,1009,2000,finished,0.1,max-sum,CPU");
+/// assert_eq!(lines[0], "T,form,h,n,N,w,L,seed,parameters,steps,stopped,nmse,standardError,task,engine");
+/// assert_eq!(lines[1], "16,reader,1,8,32,1,1,0,1009,2000,finished,0.1,,max-sum,CPU");
 /// ```
 pub fn csv(document: &Outcomes) -> String {
     let mut text = [&RUN_COLUMNS[..], &OUTCOME_COLUMNS].concat().join(",") + "\n";
@@ -39,10 +48,8 @@ pub fn csv(document: &Outcomes) -> String {
             outcome.parameters.to_string(),
             outcome.steps.to_string(),
             stopped,
-            outcome
-                .nmse
-                .map(|nmse| nmse.to_string())
-                .unwrap_or_default(),
+            number(outcome.nmse),
+            number(outcome.standard_error),
         ];
         push_row(&mut text, &[&run_cells(&outcome.run), &cells, &shared]);
     }
@@ -76,6 +83,11 @@ pub fn curves_csv(document: &Outcomes) -> String {
         }
     }
     text
+}
+
+/// A number as a cell; empty where there is none.
+fn number(value: Option<f64>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// The cells of [`RUN_COLUMNS`].
@@ -172,7 +184,7 @@ mod tests {
                     Stopped::Reached
                 },
                 nmse: (i > 0).then_some(1.25e-7 * i as f64),
-                standard_error: None,
+                standard_error: (i > 1).then_some(1.5e-9 * i as f64),
                 curve: (0..i as u32)
                     .map(|p| CurvePoint(5 * p, 0.5 / f64::from(p + 1)))
                     .collect(),
@@ -206,6 +218,7 @@ mod tests {
             }
             assert_eq!(get("parameters").parse(), Ok(outcome.parameters));
             assert_eq!(get("nmse").parse().ok(), outcome.nmse);
+            assert_eq!(get("standardError").parse().ok(), outcome.standard_error);
             assert_eq!(
                 (get("form").as_str(), get("task").as_str()),
                 ("encoder", "farthest")

@@ -64,6 +64,7 @@ mod reproduction;
 mod schedule;
 mod search;
 mod specialisation;
+mod standard_errors;
 mod summary;
 mod task;
 mod theorems;
@@ -110,6 +111,7 @@ pub use reproduction::{MeanError, ReproductionCell, mean_error, reproduction, re
 pub use schedule::learning_rate;
 pub use search::{Next, Search, SearchError, search};
 pub use specialisation::Specialisation;
+pub use standard_errors::{StandardErrors, standard_errors};
 pub use summary::{
     Action, Answer, Group, NextStep, Reversal, ReversalHeads, RunState, Slope, Summary, Transition,
     answer, needed_heads, quantile, summarise, summarise_progress, times,

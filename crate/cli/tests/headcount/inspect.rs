@@ -21,8 +21,12 @@ fn an_inspection_agrees_with_the_outcome() {
         let found = inspect(file);
         let h = outcome.run.architecture.h as usize;
         assert_eq!(found["nmse"], json!(outcome.nmse));
+        assert_eq!(found["standardError"], json!(outcome.standard_error));
         assert_eq!(found["run"], json!(outcome.run));
         assert_eq!(found["without"].as_array().unwrap().len(), h);
+        let errors = found["withoutStandardErrors"].as_array().unwrap();
+        assert!(errors.iter().all(|error| error.as_f64().unwrap() > 0.0));
+        assert_eq!(errors.len(), h);
         let matrix = found["specialisation"]["matrix"].as_array().unwrap();
         assert_eq!((matrix.len(), matrix[0].as_array().unwrap().len()), (2, h));
     }
@@ -31,6 +35,10 @@ fn an_inspection_agrees_with_the_outcome() {
     assert_eq!(lines[0], "max-sum · D = 2 · T6-h3-n4-N8-seed0");
     assert!(lines[1].starts_with("NMSE on 40 validation sequences: "));
     assert!(lines[4].starts_with("  without head 3: "), "{text}");
+    assert!(
+        lines[1..5].iter().all(|line| line.contains(" ± ")),
+        "{text}"
+    );
     // The last line is a sentence, the same as in JSON.
     assert_eq!(lines.len(), 2 + 3 + 2 + 2 + 1 + 1, "{text}");
     assert!(

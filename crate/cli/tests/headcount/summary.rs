@@ -41,9 +41,23 @@ fn errors_over_seeds_stand_beside_the_papers_and_the_cliff_is_named() {
     assert_eq!(at("transitions")["before"], 3);
     assert!(shown["sentence"].as_str().unwrap().contains("4 heads"));
 
+    // The best and the median error have those of their runs, and all runs of a group one number of parameters.
+    let run = |error: f64| {
+        let own = outcomes.iter().find(|of| of["nmse"] == error);
+        own.expect("the run of an error")
+    };
+    let [best, median] = [errors[0], errors[2]].map(|error| &run(error)["standardError"]);
+    let own = &shown["standardErrors"][group.unwrap()];
+    assert_eq!((&own["min"], &own["median"]), (best, median));
+    assert_eq!(
+        shown["parameters"][group.unwrap()],
+        run(errors[0])["parameters"]
+    );
+
     let table = directory.run("summary o.json").stdout;
-    let row = format!("{:>10.2e}{:>10.2e}", errors[0], errors[2]);
-    let line = table.lines().find(|line| line.contains(&row));
+    let [best, median] = [best, median].map(|error| error.as_f64().unwrap());
+    let row = [errors[0], best, errors[2], median].map(|number| format!("{number:>10.2e}"));
+    let line = table.lines().find(|line| line.contains(&row.concat()));
     assert!(line.expect(&table).ends_with("4.80e-5"), "{table}");
     assert!(table.contains("T = 32, N = 32: the cliff is at 4 heads"));
 }

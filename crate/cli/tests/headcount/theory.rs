@@ -87,6 +87,12 @@ fn random_heads_are_stated_with_the_papers_values_beside_them() {
     let point = &json[0]["points"][99];
     assert_eq!(point["heads"], 100);
     assert!((point["mean"].as_f64().unwrap() - last).abs() < 1e-4);
+    // The paper has more heads than can be computed.
+    let paper = json[0]["paper"].as_array().unwrap();
+    assert_eq!(
+        (paper.len(), &paper[3]["heads"], &paper[3]["mean"]),
+        (4, &16_384.into(), &0.185.into())
+    );
 }
 
 #[test]
