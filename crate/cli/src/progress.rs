@@ -1,13 +1,77 @@
-//! The progress bars of `headcount run`: one for all runs, and one for each cohort that is being
-//! trained. indicatif draws them only in a terminal.
+//! The progress of `headcount run`, on standard error. In a terminal: a bar for all runs, and one for each
+//! cohort that is being trained. Elsewhere, such as in the log of a cluster: a line for each run that ended.
 
 use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write, stderr};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use lab::{Experiment, Run, RunProgress};
+use lab::{Experiment, Outcome, Run, RunProgress, Stopped};
 
 use crate::error::CliError;
 use crate::training::{Event, What};
+
+pub enum Progress {
+    Bars(Box<ProgressBars>),
+    Lines(ProgressLines),
+}
+
+impl Progress {
+    /// For `pending` runs of an experiment.
+    pub fn new(experiment: &Experiment, pending: usize) -> Result<Self, CliError> {
+        if stderr().is_terminal() {
+            let bars = ProgressBars::new(experiment, pending)?;
+            return Ok(Self::Bars(Box::new(bars)));
+        }
+        Ok(Self::Lines(ProgressLines { pending, ended: 0 }))
+    }
+
+    /// Shows what happened to the cohort of the runs at `indices`.
+    pub fn show(&mut self, event: &Event, indices: &[usize]) {
+        match self {
+            Self::Bars(bars) => bars.show(event, indices),
+            Self::Lines(lines) => lines.show(event),
+        }
+    }
+
+    /// Removes bars from the terminal; lines stay.
+    pub fn clear(&self) {
+        if let Self::Bars(bars) = self {
+            bars.clear();
+        }
+    }
+}
+
+/// A line for each run that ended, with how many of all have.
+pub struct ProgressLines {
+    pending: usize,
+    ended: usize,
+}
+
+impl ProgressLines {
+    fn show(&mut self, event: &Event) {
+        let What::Ended(results) = &event.what else {
+            return;
+        };
+        let outcomes = results.iter().map(|result| &result.outcome);
+        // Those that were interrupted are trained again: what is left is said at the end.
+        for outcome in outcomes.filter(|of| of.stopped != Stopped::Interrupted) {
+            self.ended += 1;
+            // Nobody may be reading, which is no reason to stop a training.
+            let line = self.line(outcome);
+            let _ = writeln!(stderr(), "{line}");
+        }
+    }
+
+    fn line(&self, outcome: &Outcome) -> String {
+        let ending = match (outcome.nmse, outcome.standard_error) {
+            (Some(nmse), Some(error)) => format!("error {nmse} ± {error}"),
+            (Some(nmse), None) => format!("error {nmse}"),
+            (None, _) => "diverged".into(),
+        };
+        let (ended, pending, name) = (self.ended, self.pending, outcome.run.name());
+        format!("{ended} of {pending} runs: {name}, {ending}")
+    }
+}
 
 pub struct ProgressBars {
     bars: MultiProgress,
@@ -23,7 +87,7 @@ pub struct ProgressBars {
 
 impl ProgressBars {
     /// Bars for `pending` runs of an experiment.
-    pub fn new(experiment: &Experiment, pending: usize) -> Result<Self, CliError> {
+    fn new(experiment: &Experiment, pending: usize) -> Result<Self, CliError> {
         let style = |template| {
             ProgressStyle::with_template(template)
                 .map_err(|error| CliError::Other(error.to_string()))
@@ -45,8 +109,7 @@ impl ProgressBars {
         })
     }
 
-    /// Shows what happened to the cohort of the runs at `indices`.
-    pub fn show(&mut self, event: &Event, indices: &[usize]) {
+    fn show(&mut self, event: &Event, indices: &[usize]) {
         let all_steps = self.steps * indices.len() as u64;
         match &event.what {
             What::Started => {
@@ -74,8 +137,7 @@ impl ProgressBars {
         }
     }
 
-    /// Removes the bars from the terminal.
-    pub fn clear(&self) {
+    fn clear(&self) {
         self.all.finish_and_clear();
     }
 }

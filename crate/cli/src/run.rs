@@ -16,7 +16,7 @@ use crate::jobs::{MOST_JOBS, jobs};
 use crate::log_file::LogFile;
 use crate::model_files::ModelFiles;
 use crate::number_option::{NumberOption, whole_number};
-use crate::progress::ProgressBars;
+use crate::progress::Progress;
 use crate::provenance::{ProvenanceFile, Session};
 use crate::records::Records;
 use crate::resume::{Existing, prepare_models, prepare_output};
@@ -142,7 +142,7 @@ fn train_pending(
     let output = arguments.output.as_deref().filter(|path| is_replaced(path));
     let experiment = sweep.experiment.clone();
     let cohorts = arguments.device.cohorts(&experiment, sweep.pending());
-    let mut bars = ProgressBars::new(&experiment, sweep.pending_count())?;
+    let mut progress = Progress::new(&experiment, sweep.pending_count())?;
     let training = Training {
         experiment: &experiment,
         engine,
@@ -152,7 +152,7 @@ fn train_pending(
     };
     let trained = training.run(|event| {
         let indices = &cohorts[event.place];
-        bars.show(&event, indices);
+        progress.show(&event, indices);
         records.record(&event, indices, sweep)?;
         let What::Ended(results) = event.what else {
             return Ok(());
@@ -173,7 +173,7 @@ fn train_pending(
             None => Ok(()),
         }
     });
-    bars.clear();
+    progress.clear();
     trained
 }
 

@@ -27,11 +27,8 @@ fn a_resumed_sweep_ends_as_one_that_was_never_stopped() {
     }
     let output = interrupt(child);
     assert_eq!(output.code, Some(130), "{}", output.stderr);
-    assert!(
-        output.stderr.starts_with("Stopped with "),
-        "{}",
-        output.stderr
-    );
+    let (_, messages) = output.progress_and_messages();
+    assert!(messages[0].starts_with("Stopped with "), "{messages:?}");
     let resuming = "headcount run e.json -o part.json --jobs 2 --resume\n";
     assert!(output.stderr.ends_with(resuming), "{}", output.stderr);
 

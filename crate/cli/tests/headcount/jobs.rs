@@ -51,8 +51,10 @@ fn a_thread_that_cannot_write_ends_all_of_them() {
     fs::create_dir(directory.path("m")).unwrap();
     // The model file of the longest run is a folder: writing it fails, whatever the user may do.
     fs::create_dir_all(directory.path("m/T6-h3-n4-N8-seed0.safetensors/full")).unwrap();
-    directory.assert_refused(
-        "run e.json -o o.json --models m --force --jobs 2",
-        "Cannot write m/T6-h3-n4-N8-seed0.safetensors",
-    );
+    let output = directory.run("run e.json -o o.json --models m --force --jobs 2");
+    assert_eq!((output.code, output.stdout.as_str()), (Some(1), ""));
+    // Runs that ended are told as ever, and then one sentence.
+    let (_, messages) = output.progress_and_messages();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].starts_with("Cannot write m/T6-h3-n4-N8-seed0.safetensors"));
 }

@@ -14,6 +14,7 @@ mod models;
 mod plan;
 mod plot;
 mod png;
+mod progress;
 mod records;
 mod resume;
 mod shards;

@@ -28,10 +28,9 @@ fn models_are_written_and_kept() {
     fs::remove_file(directory.path("m").join(&files[1])).unwrap();
     let output = directory.run(&format!("{run} --resume"));
     assert_eq!(output.code, Some(0), "{}", output.stderr);
-    assert_eq!(
-        output.stderr,
-        "A finished run has no model file yet: it is trained again.\n"
-    );
+    let (progress, messages) = output.progress_and_messages();
+    let told = "A finished run has no model file yet: it is trained again.";
+    assert_eq!((progress.len(), messages), (1, vec![told]));
     assert_eq!(
         (bytes(2), directory.text("o.json")),
         (second, outcomes.clone())
@@ -80,8 +79,15 @@ fn a_run_that_diverges_has_no_model_and_the_user_is_told() {
         let count = outcomes.iter().filter(diverged).count();
         assert!(count > 0, "no run diverged at a learning rate of 10");
         let sentence = "diverged, so it has no model file.";
-        assert!(output.stderr.lines().all(|line| line.ends_with(sentence)));
-        assert_eq!(output.stderr.lines().count(), count);
+        let (progress, messages) = output.progress_and_messages();
+        assert!(messages.iter().all(|line| line.ends_with(sentence)));
+        assert_eq!(messages.len(), count);
+        let ended_so = progress.iter().filter(|line| line.ends_with(", diverged"));
+        // With --resume they are not trained again.
+        assert_eq!(
+            ended_so.count(),
+            if option == "--force" { count } else { 0 }
+        );
         assert_eq!(directory.names("m").len(), 3 - count);
     }
 }

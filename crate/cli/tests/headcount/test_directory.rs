@@ -82,6 +82,17 @@ pub struct CommandOutput {
     pub stderr: String,
 }
 
+impl CommandOutput {
+    /// The lines of standard error that tell which runs ended, and the others.
+    pub fn progress_and_messages(&self) -> (Vec<&str>, Vec<&str>) {
+        let is_progress = |line: &&str| {
+            let words: Vec<&str> = line.split(' ').take(4).collect();
+            matches!(words[..], [_, "of", _, "runs:"])
+        };
+        self.stderr.lines().partition(is_progress)
+    }
+}
+
 impl From<Output> for CommandOutput {
     fn from(output: Output) -> Self {
         Self {
