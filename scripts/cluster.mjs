@@ -1,5 +1,8 @@
 // Finds the schedulers that tests run on this machine, and installs them where that can be done unasked:
-// on Debian as root, with apt. Tests that need one which is missing are skipped.
+// on Debian as root, with apt. What they need of Python, such as TensorBoard's own reader, is in an environment of theirs
+// (tests/cluster/requirements.txt). Tests that need what is missing are skipped.
+import { join } from 'node:path';
+import { pythonEnvironment } from './python-environment.mjs';
 import { debianPackages } from './setup.mjs';
 import { output, Refusal, say } from './shell.mjs';
 
@@ -23,5 +26,11 @@ export async function clusterEnvironment() {
     say('not all of that can be installed here: tests that need what is missing are skipped');
   }
   const found = Object.entries(schedulers).filter(([, { commands }]) => commands.every(isThere));
-  return { HEADCOUNT_SCHEDULERS: found.map(([name]) => name).join(',') };
+  const python = await pythonEnvironment({
+    name: 'cluster-venv',
+    requirements: join('tests', 'cluster', 'requirements.txt'),
+    what: 'TensorBoard and HyperQueue',
+    time: 'half a minute',
+  });
+  return { HEADCOUNT_SCHEDULERS: found.map(([name]) => name).join(','), ...python };
 }

@@ -1,38 +1,12 @@
-// Finds a Python, and installs the hosts of course notes that tests build pages with into an environment of their own
-// (tests/hosts/requirements.txt). Where that cannot be done, the tests that need it are skipped.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Installs the hosts of course notes that tests build pages with (tests/hosts/requirements.txt).
 import { join } from 'node:path';
-import { debianPackages } from './setup.mjs';
-import { fingerprint, output, Refusal, run, say, target } from './shell.mjs';
+import { pythonEnvironment } from './python-environment.mjs';
 
-const REQUIREMENTS = join('tests', 'hosts', 'requirements.txt');
-/** What the versions in the requirements need. */
-const PYTHON = [3, 11];
-
-const isNewEnough = () =>
-  output('python3', ['-c', `import sys; sys.exit(sys.version_info < (${PYTHON.join(', ')}))`]) !== undefined;
-/** Debian has what makes environments in a package of its own. */
-const canMakeEnvironments = () => output('python3', ['-c', 'import venv, ensurepip']) !== undefined;
-
-/** The Python of the environment, as an environment that tells tests; or why there is none. @returns {Promise<Record<string, string>>} */
-export async function hostsEnvironment() {
-  const folder = join(target, 'hosts-venv');
-  const python = join(folder, 'bin', 'python');
-  const stamp = join(folder, 'headcount-stamp');
-  const wanted = fingerprint([REQUIREMENTS]);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return { HEADCOUNT_PYTHON: python };
-  try {
-    if (!isNewEnough() || !canMakeEnvironments()) await debianPackages(['python3', 'python3-venv']);
-    if (!isNewEnough() || !canMakeEnvironments())
-      return { HEADCOUNT_NO_PYTHON: `there is no Python ${PYTHON.join('.')} or newer with venv` };
-    say('installing hosts of course notes with pip (usually two minutes)');
-    rmSync(folder, { recursive: true, force: true });
-    await run('python3', ['-m', 'venv', folder]);
-    await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS]);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { HEADCOUNT_NO_PYTHON: 'hosts of course notes cannot be installed with pip here' };
-  }
-  writeFileSync(stamp, wanted);
-  return { HEADCOUNT_PYTHON: python };
-}
+/** The Python that has them, as an environment that tells tests; or why there is none. */
+export const hostsEnvironment = () =>
+  pythonEnvironment({
+    name: 'hosts-venv',
+    requirements: join('tests', 'hosts', 'requirements.txt'),
+    what: 'hosts of course notes',
+    time: 'two minutes',
+  });

@@ -106,14 +106,27 @@ async function nativePart(name) {
   await countOne('the report of recorded experiments', process.execPath, report, testedBinary);
 }
 
-/** The binary under schedulers of clusters. @param {string} [name] */
+/** The binary under schedulers of clusters, and what it writes for others read by them. @param {string} [name] */
 async function clusterPart(name) {
   await setup.rust();
   await run('cargo', ['test', '--locked', '--workspace', '--release', '--no-run']);
   const env = { ...(await clusterEnvironment()), ...testedBinary };
+  await tensorBoardTests(env, name);
   const args = ['--test', '--test-reporter=spec', ...(name ? [`--test-name-pattern=${name}`] : [])];
   args.push(join('tests', 'cluster', 'cluster.test.js'));
   await countTests('under schedulers of clusters', process.execPath, args, { name, env });
+}
+
+/** The native tests that ask TensorBoard itself, which they do not install. @param {Record<string, string>} env @param {string} [name] */
+async function tensorBoardTests(env, name) {
+  const reads = 'tensorboard_reads';
+  if (name && !reads.includes(name)) return;
+  if (env.HEADCOUNT_NO_PYTHON) {
+    skipped.set(env.HEADCOUNT_NO_PYTHON, [...(skipped.get(env.HEADCOUNT_NO_PYTHON) ?? []), reads]);
+    return;
+  }
+  const args = ['test', '--locked', '--workspace', '--release', '--test', 'headcount', '--', '--ignored', reads];
+  await countTests('read by TensorBoard', 'cargo', args, { env });
 }
 
 /** The GPU natively, on a Vulkan driver that computes on the CPU. @param {string} [name] */

@@ -8,8 +8,9 @@
 set -eu
 experiment=$1
 directory=$2
+shards=${SHARDS:-16}
 mkdir -p "$directory"
 # The number of a task is known only where it runs, hence the inner shell.
-exec hq submit --name headcount --array 1-16 --cpus 1 --wait -- sh -c \
-  'exec headcount run "$0" --shard auto/16 --jobs 1 -o "$1/s$HQ_TASK_ID.json" --resume' \
-  "$experiment" "$directory"
+exec hq submit --name headcount --array "1-$shards" --cpus 1 --wait -- sh -c \
+  'exec headcount run "$0" --shard "auto/$2" --jobs 1 -o "$1/s$HQ_TASK_ID.json" --resume' \
+  "$experiment" "$directory" "$shards"

@@ -1,6 +1,7 @@
 // The scripts of examples/cluster, run by the schedulers they are for: a share is killed in the middle, the
-// script is called again, and the merged file is that of one process, byte for byte. `npm test -- cluster`
-// builds the binary, installs the schedulers where it may, and says which there are.
+// script is called again, and the merged file is that of one process, byte for byte. Kubernetes is not run: its file is
+// read, and the command in it called as its Job would call it. `npm test -- cluster` builds the binary, installs the
+// schedulers where it may, and says which there are.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -143,35 +144,79 @@ function submit(folder, environment, ...array) {
   };
 }
 
-test('GNU parallel: a share that was killed, called again, is one process', {
-  skip: !schedulers.includes('parallel') && 'GNU parallel is not installed (Debian package parallel)',
-}, async () => {
+test(
+  'GNU parallel: a share that was killed, called again, is one process',
+  {
+    skip: !schedulers.includes('parallel') && 'GNU parallel is not installed (Debian package parallel)',
+  },
+  () => killedAndCalledAgain([join(scripts, 'parallel.sh'), 'experiment.json', 'outcomes', '--jobs', '2'], env),
+);
+
+test('HyperQueue: a share that was killed, called again, is one process', {
+  skip: process.env.HEADCOUNT_NO_PYTHON,
+}, () => {
+  // The stand-in for `hq` runs with the Python that has HyperQueue.
+  const path = [dirname(process.env.HEADCOUNT_PYTHON ?? ''), import.meta.dirname, env.PATH].join(delimiter);
+  return killedAndCalledAgain([join(scripts, 'hyperqueue.sh'), 'experiment.json', 'outcomes'], { ...env, PATH: path });
+});
+
+/** Kills a share in the middle, and calls the script again. @param {string[]} args @param {NodeJS.ProcessEnv} environment */
+async function killedAndCalledAgain(args, environment) {
   const folder = newFolder();
-  const args = [join(scripts, 'parallel.sh'), 'experiment.json', 'outcomes', '--jobs', '2'];
-  const first = spawn('sh', args, { cwd: folder, env, stdio: 'ignore' });
+  const first = spawn('sh', args, { cwd: folder, env: environment, stdio: 'ignore' });
   /** @type {Promise<number | null>} */
   const ended = new Promise((done) => first.on('close', done));
   await until('the first run of share 2', () => trainedRuns(folder, 2) > 0);
   const pid = processOfShare(folder, 2);
   assert.ok(pid, 'share 2 had ended before it was killed');
   process.kill(pid, 'SIGKILL');
-  // GNU parallel ends with the number of jobs that failed.
+  // One job failed: GNU parallel ends with how many.
   assert.equal(await ended, 1);
   assert.ok(trainedRuns(folder, 2) < 6);
   expectMissingRuns(folder);
-  const again = spawnSync('sh', args, { cwd: folder, env, encoding: 'utf8' });
+  const again = spawnSync('sh', args, { cwd: folder, env: environment, encoding: 'utf8' });
   assert.equal(again.status, 0, again.stderr);
+  expectWholeOutcome(folder);
+}
+
+test('Kubernetes: the Job has as many indices as shares, and its command trains the share of each', {
+  skip: process.env.HEADCOUNT_NO_PYTHON,
+}, () => {
+  const read = 'import json, sys, yaml; print(json.dumps(list(yaml.safe_load_all(open(sys.argv[1])))))';
+  const file = join(scripts, 'kubernetes.yaml');
+  const parsed = spawnSync(process.env.HEADCOUNT_PYTHON ?? 'python3', ['-c', read, file], { encoding: 'utf8' });
+  assert.equal(parsed.status, 0, parsed.stderr);
+  const documents = JSON.parse(parsed.stdout);
+  assert.equal(documents.length, 1);
+  const [{ apiVersion, kind, spec }] = documents;
+  assert.deepEqual([apiVersion, kind, spec.completionMode], ['batch/v1', 'Job', 'Indexed']);
+  const [container] = spec.template.spec.containers;
+  const [, shares] = container.args[0].match(/--shard auto\/(\d+) /) ?? [];
+  assert.equal(spec.completions, Number(shares));
+  assert.ok(spec.parallelism <= spec.completions);
+  // What the command reads and writes is on the volume.
+  const mounted = container.volumeMounts.map(({ name, mountPath }) => [name, mountPath]);
+  assert.deepEqual(mounted, [[spec.template.spec.volumes[0].name, container.workingDir]]);
+
+  const folder = newFolder();
+  const { SHARDS: _, ...others } = env;
+  for (let index = 0; index < spec.completions; index += 1) {
+    const [program, ...args] = [...container.command, ...container.args];
+    const own = { ...others, JOB_COMPLETION_INDEX: String(index) };
+    const { status, stderr } = spawnSync(program, args, { cwd: folder, env: own, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  }
   expectWholeOutcome(folder);
 });
 
 /** The process that trains a share in `folder`. @param {string} folder @param {number} share */
 function processOfShare(folder, share) {
-  const words = ['run', 'experiment.json', '--shard', `${share}/${SHARES}`];
   const trains = (/** @type {number} */ pid) => {
     try {
       const given = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
       const place = spawnSync('readlink', [`/proc/${pid}/cwd`], { encoding: 'utf8' }).stdout.trim();
-      return place === folder && given[0].endsWith('headcount') && words.every((word, i) => given[i + 1] === word);
+      const writes = given.includes(`outcomes/s${share}.json`);
+      return place === folder && given[0].endsWith('headcount') && given[1] === 'run' && writes;
     } catch {
       // It has ended meanwhile.
       return false;
