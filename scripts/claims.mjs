@@ -46,38 +46,72 @@ const cliffAtD = (all) =>
     };
   });
 
-/** The error of the best seed, the papers' headline figure. @param {Recorded} recorded @param {Partial<Sizes>} sizes */
-const bestAt = (recorded, sizes) => groupAt(recorded, sizes)?.min ?? Number.NaN;
+/** Which of a group's errors is meant, and what it is called. @typedef {{ key: 'min' | 'median', words: string }} Statistic */
+/** The papers' headline figure. @type {Statistic} */
+const BEST = { key: 'min', words: 'the error of the best seed' };
+// Where seeds fall into groups, it tells of another thing than the best one.
+/** @type {Statistic} */
+const MEDIAN = { key: 'median', words: 'the median error' };
+
+/** An error of a group with its standard error; 0 where that is not known. @param {Recorded} recorded @param {Statistic} statistic @param {Partial<Sizes>} sizes */
+function measuredAt(recorded, { key }, sizes) {
+  const group = groupAt(recorded, sizes);
+  const place = group ? recorded.summary.groups.indexOf(group) : -1;
+  return { error: group?.[key] ?? Number.NaN, spread: recorded.summary.standardErrors[place]?.[key] ?? 0 };
+}
+
+/** @typedef {{ T: number, error: number, spread: number }} AtLength */
 
 /**
- * What the error of the best seed is multiplied by from the shortest to the longest length; that of the median seed is
- * given beside it, because where seeds fall into groups it tells of another thing.
+ * How an error changes with the length, for some numbers of heads: over all lengths, from each to the next.
  *
+ * @param {Statistic} statistic
  * @param {(h: number, D: number) => boolean} of  which numbers of heads
- * @param {(factor: number) => boolean} isExpected
+ * @param {(points: AtLength[]) => AtLength | undefined} exception  the first length that contradicts the claim
+ * @returns {(all: Recorded[]) => Verdict}
  */
-const overLengths = (of, isExpected) => (/** @type {Recorded[]} */ all) =>
+const overLengths = (statistic, of, exception) => (all) =>
   overAll(all, (one) => {
     const lengths = completeLengths(one);
     if (lengths.length < 2) return UNKNOWN;
-    const [first, last] = [lengths[0], lengths.at(-1) ?? 0];
-    const heads = one.heads.filter((h) => of(h, one.D));
-    const factor = (/** @type {typeof bestAt} */ at, /** @type {number} */ h) =>
-      at(one, { T: last, h }) / at(one, { T: first, h });
+    const lines = one.heads
+      .filter((h) => of(h, one.D))
+      .map((h) => {
+        const points = lengths.map((T) => ({ T, ...measuredAt(one, statistic, { T, h }) }));
+        const factor = (points.at(-1)?.error ?? Number.NaN) / points[0].error;
+        return { h, factor, broken: exception(points) };
+      });
+    const words = lines.map(
+      ({ h, factor, broken }) =>
+        `${factor.toPrecision(2)} times at h = ${h}${broken ? ` (but not at T = ${broken.T})` : ''}`,
+    );
     return {
-      holds: heads.every((h) => isExpected(factor(bestAt, h))),
-      evidence: `from T = ${first} to ${last} ${heads.map((h) => `${factor(bestAt, h).toPrecision(2)} times at h = ${h} (median ${factor(medianAt, h).toPrecision(2)})`).join(', ')}`,
+      holds: lines.every(({ broken }) => broken === undefined),
+      evidence: `from T = ${lengths[0]} to ${lengths.at(-1)} ${words.join(', ')}`,
     };
   });
-const growsBelowD = overLengths(
-  (h, D) => h < D,
-  (factor) => factor > 1,
-);
-// Flat within the spread of seeds.
-const isFlatFromD = overLengths(
-  (h, D) => h >= D,
-  (factor) => factor < 2,
-);
+
+/** @param {Statistic} statistic */
+const growsBelowD = (statistic) =>
+  overLengths(
+    statistic,
+    (h, D) => h < D,
+    // No length has a lower error than the one before it, but by what two standard errors may be; and the last has a higher
+    // one than the first.
+    (points) =>
+      points.find(
+        ({ error, spread }, i) =>
+          i > 0 && !(error > points[i - 1].error - 2 * Math.hypot(spread, points[i - 1].spread)),
+      ) ?? points.slice(-1).find(({ error }) => !(error > points[0].error)),
+  );
+/** @param {Statistic} statistic */
+const isFlatFromD = (statistic) =>
+  overLengths(
+    statistic,
+    (h, D) => h >= D,
+    // Flat within the spread of seeds: nowhere twice as high as at the shortest length.
+    (points) => points.find(({ error }) => !(error < 2 * points[0].error)),
+  );
 
 /** Whether the best of the seeds is at most `factor` times the paper's mean from D heads on. @param {number} factor */
 const bestWithin = (factor) => (/** @type {Recorded[]} */ all) =>
@@ -141,15 +175,105 @@ const fullRankBeatsHalf = (all) =>
     },
   );
 
+/** The directions at right angles, of which there is one draw, and all that are drawn at random. @param {Recorded[]} all */
+function drawsOf(all) {
+  return {
+    orthonormal: all.find(({ variant }) => variant === 'orthonormal'),
+    gaussian: all.filter(({ variant }) => variant.startsWith('gaussian')),
+  };
+}
+
+/** Whether with fewer heads than D no draw of the directions has as high an error as those at right angles. @param {Recorded[]} all @returns {Verdict} */
+function rightAnglesAreHardest(all) {
+  const { orthonormal, gaussian } = drawsOf(all);
+  if (!orthonormal) return { holds: null, evidence: 'not recorded' };
+  const compared = orthonormal.lengths.flatMap((T) =>
+    orthonormal.heads
+      .filter((h) => h < orthonormal.D)
+      .map((h) => ({
+        T,
+        h,
+        own: medianAt(orthonormal, { T, h }),
+        others: gaussian.map((one) => medianAt(one, { T, h })).filter((median) => median > 0),
+      }))
+      .filter(({ own, others }) => own > 0 && others.length > 0),
+  );
+  if (compared.length === 0) return { holds: null, evidence: 'not recorded' };
+  return {
+    holds: compared.every(({ own, others }) => others.every((other) => other < own)),
+    evidence: compared
+      .map(
+        ({ T, h, own, others }) =>
+          `T = ${T}, h = ${h}: ${own.toExponential(1)}, in ${others.length} random draws ${Math.min(...others).toExponential(1)} to ${Math.max(...others).toExponential(1)}`,
+      )
+      .join('; '),
+  };
+}
+
+/** Of all widths the median that is lowest, with the parameters that it took. @param {Recorded[]} all @param {Partial<Sizes>} sizes */
+function bestWidth(all, sizes) {
+  const found = all.flatMap((one) =>
+    one.widths
+      .map((N) => ({ median: medianAt(one, { ...sizes, N }), parameters: parametersAt(one, { ...sizes, N }) }))
+      .filter(({ median }) => median > 0),
+  );
+  return found.sort((a, b) => a.median - b.median)[0];
+}
+
+/** @param {Recorded} recorded @param {Partial<Sizes>} sizes */
+function parametersAt(recorded, sizes) {
+  const group = groupAt(recorded, sizes);
+  return group ? recorded.summary.parameters[recorded.summary.groups.indexOf(group)] : Number.NaN;
+}
+
+/** Whether one head that keeps the whole sequence does better than one that does not, and takes more parameters than D that do not. @param {Recorded[]} all @returns {Verdict} */
+function memoriserNeedsOneHead(all) {
+  const memorisers = all.filter(({ form }) => form === 'memoriser');
+  const readers = all.filter(({ form }) => form === 'reader');
+  const lengths = [...new Set(memorisers.flatMap((one) => one.lengths))];
+  const compared = lengths
+    .map((T) => ({
+      T,
+      keeps: bestWidth(memorisers, { T, h: 1 }),
+      one: bestWidth(readers, { T, h: 1 }),
+      enough: bestWidth(readers, { T, h: readers[0]?.D }),
+    }))
+    .filter(({ keeps, one, enough }) => keeps && one && enough);
+  if (compared.length === 0) return { holds: null, evidence: 'not recorded' };
+  const words = (/** @type {{ median: number, parameters: number }} */ { median, parameters }) =>
+    `${median.toExponential(1)} with ${parameters} parameters`;
+  return {
+    holds: compared.every(
+      ({ keeps, one, enough }) => keeps.median < one.median && keeps.parameters > enough.parameters,
+    ),
+    evidence: compared
+      .map(
+        ({ T, keeps, one, enough }) =>
+          `T = ${T}: ${words(keeps)}, one plain head ${words(one)}, ${readers[0].D} plain heads ${words(enough)}`,
+      )
+      .join('; '),
+  };
+}
+
+/** The four claims about the length, of one table. @param {string} of @param {string} table  as its words name it */
+const aboutLength = (of, table) =>
+  [BEST, MEDIAN].flatMap((statistic) => [
+    {
+      of,
+      claim: `With fewer heads than D ${statistic.words} grows from each length to the next (${table}).`,
+      judge: growsBelowD(statistic),
+    },
+    {
+      of,
+      claim: `From D heads on ${statistic.words} is at no length twice that at the shortest (${table}).`,
+      judge: isFlatFromD(statistic),
+    },
+  ]);
+
 /** @type {{ of: string, claim: string, judge: (all: Recorded[]) => Verdict }[]} */
 export const claims = [
   { of: 'table-2', claim: 'The cliff is at h = D = 4, for every length (table 2).', judge: cliffAtD },
-  {
-    of: 'table-2',
-    claim: 'With fewer heads than D the error of the best seed grows with the length.',
-    judge: growsBelowD,
-  },
-  { of: 'table-2', claim: 'From D heads on it does not grow with the length.', judge: isFlatFromD },
+  ...aboutLength('table-2', 'table 2'),
   {
     of: 'table-2',
     claim: 'From D heads on our best seed is at least as good as the paper’s mean.',
@@ -160,7 +284,14 @@ export const claims = [
     claim: 'With the D-th head the median error falls at least a hundred times.',
     judge: fallsHundredTimes,
   },
+  {
+    of: 'draws',
+    claim:
+      'Weights at right angles are the hardest draw: with fewer heads than D every random draw has a lower median.',
+    judge: rightAnglesAreHardest,
+  },
   { of: 'table-3', claim: 'The cliff is at h = D = 4 where heads share one size (table 3).', judge: cliffAtD },
+  ...aboutLength('table-3', 'table 3'),
   {
     of: 'table-3',
     claim: 'From D heads on our best seed is within three times the paper’s mean (table 3).',
@@ -172,6 +303,7 @@ export const claims = [
     judge: fallsHundredTimes,
   },
   { of: 'table-4', claim: 'With three targets the cliff is at three heads (table 4).', judge: cliffAtD },
+  ...aboutLength('table-4', 'table 4'),
   {
     of: 'table-4',
     claim: 'With the D-th head the median error falls at least a hundred times (table 4).',
@@ -180,6 +312,12 @@ export const claims = [
   { of: 'targets', claim: 'With two, six and eight targets the cliff is at as many heads.', judge: cliffAtD },
   { of: 'table-5', claim: 'Two layers need half as many heads: the cliff is at h = D/2 (table 5).', judge: cliffAtD },
   { of: 'width', claim: 'No width up to 256 makes up for the D-th head (figure b).', judge: widthIsNoHead },
+  {
+    of: 'memoriser',
+    claim:
+      'One head that keeps the whole sequence does better than one that does not, and takes more parameters than D that do not (theorem 3).',
+    judge: memoriserNeedsOneHead,
+  },
   { of: 'retrieval', claim: 'With D hidden spots the cliff is at D heads.', judge: cliffAtD },
   {
     of: 'rank',

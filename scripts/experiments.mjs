@@ -1,8 +1,9 @@
 // What experiments/ holds: a folder per table or question, described in catalogue.json, with experiment
 // files that the native binary takes as they are, and beside them what they ended with.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run, target } from './shell.mjs';
+import { isDeepStrictEqual } from 'node:util';
+import { output, Refusal, root, run, target } from './shell.mjs';
 
 const folder = join(root, 'experiments');
 
@@ -12,6 +13,7 @@ const folder = join(root, 'experiments');
  * @property {string} title
  * @property {string} look   what to look for, in one sentence
  * @property {boolean} [comparesRecipes]  whether its experiments differ in how they are trained alone: a row each
+ * @property {boolean} [comparesDraws]  whether its experiments differ in the draw of the task alone: a row each
  * @property {string} [discussion]  what agrees with the paper, what does not, and the likely reason
  */
 
@@ -27,6 +29,44 @@ export function experimentsOf(name) {
     path: join(folder, name, file),
     recorded: join(folder, name, 'recorded', file),
   }));
+}
+
+/** Outcomes that no experiment file belongs to. @param {string} name  of an entry */
+export function orphansOf(name) {
+  const place = join(folder, name, 'recorded');
+  if (!existsSync(place)) return [];
+  const own = experimentsOf(name).map(({ variant }) => `${variant}.json`);
+  const files = readdirSync(place).filter((file) => !file.endsWith('.provenance.json'));
+  return files.filter((file) => !own.includes(file)).map((file) => join(place, file));
+}
+
+/**
+ * How far an experiment is recorded. Outcomes are of an experiment only if they name it as its file has it now: a file that
+ * was changed after it was recorded is not recorded.
+ *
+ * @param {object} experiment  of the file, with every default filled in
+ * @param {number} planned     its runs
+ * @param {{ experiment: object, outcomes: unknown[] } | null} document  what is recorded
+ * @returns {{ done: number, state: 'missing' | 'partial' | 'whole' | 'another' }}
+ */
+export function recordState(experiment, planned, document) {
+  if (!document) return { done: 0, state: 'missing' };
+  const done = document.outcomes.length;
+  if (!isDeepStrictEqual(document.experiment, experiment)) return { done, state: 'another' };
+  return { done, state: done === planned ? 'whole' : 'partial' };
+}
+
+/**
+ * What there is of one experiment, as the binary reads its file.
+ *
+ * @param {string} binary @param {{ path: string, recorded: string }} files
+ */
+export function readRecord(binary, { path, recorded }) {
+  const [plan, experiment] = [output(binary, ['plan', path, '--json']), output(binary, ['validate', path])];
+  if (!plan || !experiment) throw new Refusal(`${path} is no experiment: headcount validate ${path} says why.`);
+  const document = existsSync(recorded) ? JSON.parse(readFileSync(recorded, 'utf8')) : null;
+  const planned = JSON.parse(plan).runs.length;
+  return { document, planned, ...recordState(JSON.parse(experiment), planned, document) };
 }
 
 /** Builds the native binary, unless `HEADCOUNT_BINARY` names one, and returns where it is. */

@@ -1,12 +1,15 @@
 // npm run report [-- --check]: writes docs/REPRODUCTION.md and its figures from the recorded outcomes of
-// experiments/. With --check it writes nothing, and fails where the committed report is another one. All
-// measures are those of the native binary (headcount summary, headcount plot); what is made of them is in
-// claims.mjs, and the words between the tables in catalogue.json.
+// experiments/. With --check it writes nothing, and fails where the committed report is another one. Outcomes of
+// another experiment than their file has now are refused. All measures are those of the native binary (headcount
+// summary, headcount plot); what is made of them is in claims.mjs, the words between the tables in catalogue.json, and
+// what follows from no recorded training in report-sections.mjs.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { claims } from './claims.mjs';
-import { buildBinary, catalogue, experimentsOf } from './experiments.mjs';
+import { buildBinary, catalogue, experimentsOf, orphansOf, readRecord } from './experiments.mjs';
+import { longerAtTest, RANDOM_HEADS_FIGURE, randomHeads, randomHeadsFigure } from './report-sections.mjs';
+import { digits, measured, table } from './report-words.mjs';
 import { finishWith, output, Refusal, root, say } from './shell.mjs';
 
 /**
@@ -15,7 +18,8 @@ import { finishWith, output, Refusal, root, say } from './shell.mjs';
  * @typedef {{ T: number, h: number, runs: number, mean: number | null, standardError: number | null, paper: number, ratio: number | null }} Cell
  * @typedef {{ runs: number, mean: number | null, standardError: number | null }} Mean
  * @typedef {{ T: number, h: number, L?: number, w?: number, slope: number | null, error: number | null }} Slope
- * @typedef {{ sentence: string, groups: Group[], means: Mean[], transitions: (Omit<Sizes, 'h'> & { h: number | null, drop: number | null })[], slopes: Slope[], paper: Cell[] }} Summary
+ * @typedef {{ min: number | null, median: number | null }} StandardErrors
+ * @typedef {{ sentence: string, groups: Group[], means: Mean[], standardErrors: StandardErrors[], parameters: number[], transitions: (Omit<Sizes, 'h'> & { h: number | null, drop: number | null })[], slopes: Slope[], paper: Cell[] }} Summary
  */
 
 /**
@@ -25,6 +29,7 @@ import { finishWith, output, Refusal, root, say } from './shell.mjs';
  * @property {string} name
  * @property {string} variant
  * @property {string} path      of its outcomes
+ * @property {string} form
  * @property {number} D
  * @property {number[]} heads   h
  * @property {number[]} lengths T
@@ -54,16 +59,21 @@ function told(args) {
 
 /** @returns {Recorded[]} */
 function allRecorded() {
+  const orphans = catalogue().flatMap(({ name }) => orphansOf(name));
+  if (orphans.length > 0) throw new Refusal(`${orphans.join(', ')}: there is no experiment file of that name.`);
   return catalogue().flatMap(({ name }) =>
     experimentsOf(name)
       .filter(({ recorded }) => existsSync(recorded))
       .map(({ variant, path, recorded }) => {
-        const document = JSON.parse(readFileSync(recorded, 'utf8'));
+        const { document, planned, state } = readRecord(binary, { path, recorded });
+        if (state === 'another')
+          throw new Refusal(`${recorded} has outcomes of another experiment than ${path} is: record it again.`);
         const { task, grid } = document.experiment;
         return {
           name,
           variant,
           path: recorded,
+          form: grid.form,
           D: task.D ?? 1,
           heads: grid.h,
           lengths: grid.T,
@@ -71,7 +81,7 @@ function allRecorded() {
           layers: Math.max(...(grid.L ?? [1])),
           sideBySide: Math.max(...(grid.w ?? [1])),
           seeds: document.experiment.seeds.length,
-          planned: JSON.parse(told(['plan', path, '--json'])).runs.length,
+          planned,
           runs: document.outcomes.length,
           engine: document.engine,
           recipe: document.experiment.recipe,
@@ -81,13 +91,6 @@ function allRecorded() {
       .filter(({ runs }) => runs > 0),
   );
 }
-
-/** "1.2e-5"; a dash where there is none. @param {number | null | undefined} value */
-const digits = (value) => (value === null || value === undefined ? '–' : value.toExponential(1));
-
-/** @param {string[]} names @param {(string | number)[][]} rows */
-const table = (names, rows) =>
-  [names, names.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 /** @param {Recorded[]} all */
 function claimsTable(all) {
@@ -112,11 +115,12 @@ const OTHER_SIZES = /** @type {const} */ (['N', 'w', 'L']);
 
 /** @param {Recorded} recorded */
 function cellsTable({ summary }) {
-  const { groups, means, transitions, paper } = summary;
+  const { groups, means, standardErrors, parameters, transitions, paper } = summary;
   const sizes = OTHER_SIZES.filter((size) => new Set(groups.map((group) => group[size])).size > 1);
   const isSameLine = (/** @type {Omit<Sizes, 'h'>} */ one, /** @type {Omit<Sizes, 'h'> | undefined} */ other) =>
     one.T === other?.T && OTHER_SIZES.every((size) => (one[size] ?? 1) === (other[size] ?? 1));
-  const names = ['T', ...sizes, 'h', 'runs', 'best', 'median', 'mean', 'standard error'];
+  const ofSizes = new Set(parameters).size > 1;
+  const names = ['T', ...sizes, 'h', ...(ofSizes ? ['parameters'] : []), 'runs', 'best', 'median', 'mean'];
   const ofPaper = paper.length > 0 ? ['paper’s mean', 'mean ÷ paper’s'] : [];
   return table(
     [...names, ...ofPaper, 'cliff at'],
@@ -128,11 +132,11 @@ function cellsTable({ summary }) {
         isFirst ? group.T : '',
         ...sizes.map((size) => (isFirst ? (group[size] ?? 1) : '')),
         group.h,
+        ...(ofSizes ? [parameters[i]] : []),
         group.diverged ? `${group.count} (${group.diverged} diverged)` : group.count,
-        digits(group.min),
-        digits(group.median),
-        digits(means[i].mean),
-        digits(means[i].standardError),
+        measured(group.min, standardErrors[i].min),
+        measured(group.median, standardErrors[i].median),
+        measured(means[i].mean, means[i].standardError),
         ...(ofPaper.length > 0 ? [digits(cell?.paper), cell?.ratio ? cell.ratio.toPrecision(2) : '–'] : []),
         isFirst ? (cliff?.h ?? 'none') : '',
       ];
@@ -190,18 +194,32 @@ function difference({ recipe }, first) {
   return names.map((name) => `${name} ${recipe[name]}`).join(', ') || 'the default';
 }
 
+/** How many of the other recipes have a median within two standard errors of the lowest, in words. @param {Recorded[]} inOrder  the lowest median first */
+function leadersInWords(inOrder) {
+  const [first, ...others] = inOrder.map(({ summary }) => ({
+    median: summary.groups[0]?.median ?? Number.POSITIVE_INFINITY,
+    error: summary.standardErrors[0]?.median ?? 0,
+  }));
+  const near = others.filter(({ median, error }) => median - first.median < 2 * Math.hypot(error, first.error));
+  return near.length === 0
+    ? 'The lowest median is more than two standard errors below all others.'
+    : `The lowest median and ${near.length === 1 ? 'one other differ' : `${near.length} others differ`} by less than two standard errors: between those this table does not decide.`;
+}
+
 /** Experiments that differ in their recipe alone, a row each. @param {Recorded[]} of */
 function recipesTable(of) {
   const first = of.find(({ variant }) => variant === 'base') ?? of[0];
   const others = of.filter((one) => one !== first);
   const median = (/** @type {Recorded} */ { summary }) => summary.groups[0]?.median ?? Number.POSITIVE_INFINITY;
-  const rows = [first, ...others.sort((a, b) => median(a) - median(b))].map((one) => {
+  const inOrder = (/** @type {Recorded[]} */ all) => all.toSorted((a, b) => median(a) - median(b));
+  const rows = [first, ...inOrder(others)].map((one) => {
     const [group] = one.summary.groups;
+    const [errors] = one.summary.standardErrors;
     return [
       difference(one, first),
       group.diverged ? `${group.count} (${group.diverged} diverged)` : group.count,
-      digits(group.min),
-      digits(group.median),
+      measured(group.min, errors.min),
+      measured(group.median, errors.median),
       (median(one) / median(first)).toPrecision(2),
     ];
   });
@@ -209,7 +227,29 @@ function recipesTable(of) {
   return `h = ${heads.join(', ')}, T = ${lengths.join(', ')}, on ${engine}; ${recipe.steps} steps of batch ${recipe.batch} or as many sequences in all.
 
 ${table(['recipe', 'runs', 'best', 'median', 'median ÷ first row’s'], rows)}
+
+${leadersInWords(inOrder(of))}
 `;
+}
+
+/** Experiments that differ in the draw of their task alone: a row each, a column for each number of heads. @param {Recorded[]} of */
+function drawsTable(of) {
+  const [{ heads, lengths, recipe, engine, summary }] = of;
+  const lines = lengths.map((T) => {
+    const at = (/** @type {Recorded} */ { summary }, /** @type {number} */ h) => {
+      const place = summary.groups.findIndex((group) => group.T === T && group.h === h);
+      return measured(summary.groups[place]?.median, summary.standardErrors[place]?.median);
+    };
+    const paper = heads.map((h) => digits(summary.paper.find((cell) => cell.T === T && cell.h === h)?.paper));
+    const rows = of.map((one) => [one.variant, one.runs, ...heads.map((h) => at(one, h))]);
+    return `T = ${T}, median over seeds:
+
+${table(['draw', 'runs', ...heads.map((h) => `h = ${h}`)], [...rows, ['the paper’s mean', '', ...paper]])}
+`;
+  });
+  return `${recipeWords(recipe)}; on ${engine}.
+
+${lines.join('\n')}`;
 }
 
 /** @param {Recorded[]} all */
@@ -221,10 +261,13 @@ function report(all) {
 
 What the papers found, and what these Transformers do. This file is written by \`npm run report\` from the outcomes in
 [experiments](../experiments), which \`npm run record\` trains with the native binary. NMSE on unseen sequences throughout;
-best and median are over seeds, means are there because the paper gives means. A standard error is that over seeds and of
-the finite validation set.
+best and median are over seeds, means are there because the paper gives means. Every error is given ± its standard error: of
+a best and of a median that of the finite validation set, of a mean that over seeds too.
 
 ## What holds
+
+An error grows with the length where at no length it is lower than at the one before, by more than two standard errors, and at
+the longest it is higher than at the shortest.
 
 ${claimsTable(all)}
 
@@ -232,13 +275,15 @@ ${claimsTable(all)}
 
 ${entries
   .map(
-    ({ title, look, discussion = '', comparesRecipes = false, recorded }) => `### ${title}
+    ({ title, look, discussion = '', comparesRecipes, comparesDraws, recorded }) => `### ${title}
 
 ${look}
 ${discussion ? `\n${discussion}\n` : ''}
-${comparesRecipes ? recipesTable(recorded) : recorded.map(section).join('\n')}`,
+${comparesRecipes ? recipesTable(recorded) : comparesDraws ? drawsTable(recorded) : recorded.map(section).join('\n')}`,
   )
-  .join('\n')}`;
+  .join('\n')}
+${longerAtTest(told, all)}
+${randomHeads(told)}`;
 }
 
 /** @param {Recorded} recorded  with every length that has results */
@@ -251,13 +296,17 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   finishWith(async () => {
     binary = await buildBinary();
     const all = allRecorded();
-    const recipes = new Set(
+    const inOneTable = new Set(
       catalogue()
-        .filter(({ comparesRecipes }) => comparesRecipes)
+        .filter(({ comparesRecipes, comparesDraws }) => comparesRecipes || comparesDraws)
         .map(({ name }) => name),
     );
-    const drawn = all.filter(({ name }) => !recipes.has(name));
-    const files = [[reportPath, report(all)], ...drawn.map((one) => [figurePath(one), `${figure(one).trimEnd()}\n`])];
+    const drawn = all.filter(({ name }) => !inOneTable.has(name));
+    const files = [
+      [reportPath, report(all)],
+      [RANDOM_HEADS_FIGURE, `${randomHeadsFigure(told).trimEnd()}\n`],
+      ...drawn.map((one) => [figurePath(one), `${figure(one).trimEnd()}\n`]),
+    ];
     if (process.argv.includes('--check')) {
       const changed = files.filter(
         ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
@@ -272,6 +321,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    say(`${reportPath} and ${drawn.length} figures are written`);
+    say(`${reportPath} and ${files.length - 1} figures are written`);
   });
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { presets } from '../../www/content/presets.js';
 import { reproductionsOf, variantInWords } from '../../www/content/reproductions.js';
 import { TABS } from '../../www/content/tabs.js';
 import { wasm } from './page-wasm.js';
@@ -59,5 +60,49 @@ test('the quick size is the same task, with sizes of the full one, trained for a
     assert.ok(quick.toFields().recipe.steps < whole.toFields().recipe.steps, id);
     // What was recorded may stand beside what is trained here.
     assert.ok(quick.distanceToRecorded(whole) === 0, id);
+  }
+});
+
+/** Multiply-adds of a run's steps, as crate/lab/src/architecture.rs estimates them to share runs out. @param {any} run @param {{ d: number, steps: number, batch: number }} sizes */
+function cost({ form = 'reader', T, h, n, N = 0, w = 1, L = 1 }, { d, steps, batch }) {
+  const E = n * h;
+  const [embed, read, select] = [d * N + N * E, E * N + N, w * (4 * d * d + 2 * T * d)];
+  const forward = {
+    reader: L === 1 ? T * (d * N + 2 * N * h) + 2 * N * E + N : T * (embed + (L - 1) * (4 * E * E + 2 * T * E)) + read,
+    memoriser: T * (embed + 2 * E) + read + 3 * N * N,
+    attention: T * select,
+    encoder: L * T * (select + 2 * d * N),
+  }[form];
+  return steps * (2e6 + 3 * batch * forward);
+}
+
+/** What an experiment costs, by the form and the layers of its runs: forms are not equally fast for the same count. @param {any} handle */
+function costsOf(handle) {
+  const { task, recipe } = handle.toFields();
+  const costs = new Map();
+  for (const run of handle.runs()) {
+    const key = run.form ?? (run.L > 1 ? 'two layers' : 'reader');
+    costs.set(key, (costs.get(key) ?? 0) + cost(run, { d: task.d ?? 1, ...recipe }));
+  }
+  return costs;
+}
+
+test('a quick size takes no longer than a minute, as long as presets of its form are known to take', () => {
+  /** Seconds for each multiply-add, by form. */
+  const paces = new Map();
+  for (const { seconds, experiment } of presets) {
+    const costs = [...costsOf(handleOf(experiment))];
+    assert.equal(costs.length, 1);
+    const [[form, cost]] = costs;
+    // The longest one of its form is what says most.
+    const known = paces.get(form);
+    if (!known || known.seconds < seconds) paces.set(form, { seconds, pace: seconds / cost });
+  }
+  // No preset has an encoder, whose layers are attention layers and a little more.
+  paces.set('encoder', paces.get('attention'));
+  for (const { id, experiment } of all) {
+    let seconds = 0;
+    for (const [form, cost] of costsOf(handleOf(experiment))) seconds += cost * paces.get(form).pace;
+    assert.ok(seconds <= 60, `${id}: ${seconds.toFixed(0)} s`);
   }
 });

@@ -4,6 +4,13 @@
 /** @typedef {import('../wasm/page/page.js').ExperimentFields} ExperimentFields */
 
 /**
+ * A smaller training: how many steps of how many sequences, and which numbers of heads and of layers side by side. Lengths,
+ * widths and layers stay all: results at one that was left out would have no place beside it.
+ *
+ * @typedef {{ steps?: number, batch?: number, h?: number[], w?: number[] }} Quick
+ */
+
+/**
  * An entry of experiments/catalogue.json, as far as the page needs it.
  *
  * @typedef {object} Entry
@@ -11,7 +18,7 @@
  * @property {string} title
  * @property {string} look   what to look for, in one sentence
  * @property {string} [tab]  the view that shows it; the cliff where it is left out
- * @property {{ steps?: number }} [quick]  what the quick size differs in from others
+ * @property {Quick & { of?: Record<string, Quick | undefined> }} [quick]  what the quick size differs in from others, of some by their file
  * @property {boolean} [comparesRecipes]  whether it is about how to train: nothing to open then
  */
 
@@ -36,16 +43,16 @@
 const QUICK_STEPS = 2000;
 
 /**
- * The same Transformers, trained for a shorter time, with one seed and validated on as many sequences as usual.
+ * The same Transformers, or some of them, trained for a shorter time, with one seed and validated on as many sequences as usual.
  *
- * @param {FullExperiment} full @param {Entry['quick']} quick
+ * @param {FullExperiment} full @param {Quick} [quick]
  */
-export function quickOf({ task, grid, recipe }, { steps = QUICK_STEPS } = {}) {
+export function quickOf({ task, grid, recipe }, { steps = QUICK_STEPS, batch, h, w } = {}) {
   const { curvePoints: _, validationSequences: __, ...own } = recipe;
   return {
     ...(task && { task }),
-    grid,
-    recipe: { ...own, steps: Math.min(steps, recipe.steps) },
+    grid: { ...grid, ...(h && { h }), ...(w && { w }) },
+    recipe: { ...own, steps: Math.min(steps, recipe.steps), ...(batch && { batch }) },
     seeds: [0],
   };
 }
@@ -72,7 +79,14 @@ const NAMES = [
   [/^d-(\d+)-points$/, (_, d) => `points of ${d} numbers, 4 to 64 of them`],
   [/^d-(\d+)-side-by-side$/, (_, d) => `points of ${d} numbers, more heads side by side`],
   [/^(\d+)$/, (_, count) => `${count} targets`],
-  [/^(\w+)-(all|blocks|random)-(\w+)$/, (_, ...parts) => parts.map((part) => RETRIEVAL[part]).join(', ')],
+  [/^two-targets$/, () => 'one head as large as the longest sequence'],
+  [/^two-targets-large-head$/, () => 'one head twice as large'],
+  [/^two-targets-reader$/, () => 'one head and two heads that keep nothing'],
+  [
+    /^(\w+)-(all|blocks|random)-(\w+?)(?:-(\d+))?$/,
+    (_, feature, subsets, outer, spots) =>
+      [...[feature, subsets, outer].map((part) => RETRIEVAL[part]), ...(spots ? [`${spots} spots`] : [])].join(', '),
+  ],
 ];
 
 /** @param {string} variant */
@@ -99,8 +113,9 @@ export const reproductionsOf = (catalogue, experiments) =>
         .filter(([id]) => id.startsWith(`${name}/`))
         .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
         .map(([id, full]) => {
-          const variant = variantInWords(id.slice(name.length + 1));
+          const file = id.slice(name.length + 1);
+          const variant = variantInWords(file);
           const words = { title, variant, name: `${title}: ${variant}`, headline: title, shows: look };
-          return { id, ...words, tab, full, experiment: quickOf(full, quick) };
+          return { id, ...words, tab, full, experiment: quickOf(full, { ...quick, ...quick?.of?.[file] }) };
         }),
     );
