@@ -1,4 +1,4 @@
-// The native binary beside native JAX, without a browser: paper 1's model on all cores, and paper 2's
+// The native binary beside native JAX, without a browser: paper 1's model on one core and on all, and paper 2's
 // attention layer on one. What is timed is a whole call of the binary, less that of a short training:
 // starting, drawing data and validation are in both.
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,8 @@ import { BATCH, experiment, LAYERS, layerExperiment, nameOf, nameOfLayer, RECIPE
  * @property {string | null} problem  why there are no numbers
  * @property {Record<string, number[]>} rounds  ms a model-step, by the name of the size
  *
- * @typedef {{ title: string, names: string[], rows: NativeRow[] }} NativeTable
+ * @typedef {{ title: string, cores: number, names: string[], rows: NativeRow[] }} NativeTable
+ * @typedef {(name: string, form: string, steps: number, ask: (rest: object) => Promise<{ losses: number[] }>) => Promise<string | null>} Checked
  */
 
 /** Steps of the short training, which stands for everything but steps. */
@@ -50,10 +51,11 @@ function timed(binary, folder, what, models, jobs, least) {
 }
 
 /**
- * @param {{ rounds: number, least: number, warmUp: number }} effort
+ * @param {{ rounds: number, least: number, warmUp: number, checks: { cpu: number } }} effort
+ * @param {Checked} checked  whether JAX computes the layer as plain loops do
  * @returns {Promise<NativeTable[]>}
  */
-export async function runNative(effort) {
+export async function runNative(effort, checked) {
   say('building the native binary');
   await run('cargo', ['build', '--release', '--locked', '-p', 'cli'], { cwd: root });
   const binary = join(target, 'release', process.platform === 'win32' ? 'headcount.exe' : 'headcount');
@@ -61,33 +63,37 @@ export async function runNative(effort) {
   const cores = availableParallelism();
   const seeds = Array.from({ length: cores }, (_, seed) => seed);
   try {
-    const readers = SHAPES.map((shape) => ({
-      name: nameOf(shape),
-      // A model for each core: the binary trains runs at the same time, JAX uses all cores for one model.
-      ours: { what: experiment(shape, { seeds }), models: cores, jobs: String(cores) },
-      order: { shape, form: 'deeper' },
-    }));
+    // A model for each core: the binary trains runs at the same time, JAX uses all cores for one model.
+    const readersOn = (/** @type {number} */ count) =>
+      SHAPES.map((shape) => ({
+        name: nameOf(shape),
+        ours: { what: experiment(shape, { seeds: seeds.slice(0, count) }), models: count, jobs: String(count) },
+        order: { shape, form: 'deeper' },
+      }));
     const layers = LAYERS.map((layer) => ({
       name: nameOfLayer(layer),
       ours: { what: layerExperiment(layer), models: 1, jobs: '1' },
       order: { shape: layer, form: 'layer' },
     }));
     return [
-      await compared("all cores: paper 1's model", readers, 'all'),
-      await compared("one core: paper 2's attention layer", layers, '1'),
+      await compared("one core: paper 1's model", readersOn(1), '1', 1),
+      await compared("all cores: paper 1's model", readersOn(cores), 'all', cores),
+      await compared("one core: paper 2's attention layer", layers, '1', 1),
     ];
   } finally {
     rmSync(folder, { recursive: true });
   }
 
   /** @returns {Promise<NativeTable>} */
-  async function compared(title, sizes, threads) {
+  async function compared(title, sizes, threads, used) {
     /** @type {NativeRow} */
     const own = { name: 'Headcount, native', ours: true, problem: null, rounds: {} };
     /** @type {NativeRow} */
     const jax = { name: 'native JAX', ours: false, problem: null, rounds: {} };
     const python = startNative(threads);
     if (!python) jax.problem = 'not at hand (JAX_PYTHON names an interpreter that has it)';
+    else if (sizes.some(({ order }) => order.form === 'layer'))
+      jax.problem = await checked('native JAX, layer', 'layer', effort.checks.cpu, (rest) => python.ask('check', rest));
     for (const { name, ours, order } of sizes) {
       say(`native, ${name}`);
       [own.rounds[name], jax.rounds[name]] = [[], []];
@@ -106,6 +112,6 @@ export async function runNative(effort) {
       }
     }
     python?.end();
-    return { title, names: sizes.map(({ name }) => name), rows: [own, jax] };
+    return { title, cores: used, names: sizes.map(({ name }) => name), rows: [own, jax] };
   }
 }

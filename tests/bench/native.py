@@ -92,7 +92,17 @@ class Training:
         return float(loss)
 
 
+def check_layer(golden, steps):
+    s = golden["layer"]
+    weights = [np.float32(golden["weights"][name]).reshape(size) for name, size in sizes(**s).items()]
+    x, y = (np.float32(golden[name]).reshape(s["batch"], s["T"], s["d"]) for name in "xy")
+    training = Training(s, "layer", weights, x, y, np.arange(s["batch"], dtype=np.int32)[None], golden["recipe"])
+    return {"losses": [training.advance(1) for _ in range(steps)]}
+
+
 def check(golden, form, steps):
+    if form == "layer":
+        return check_layer(golden, steps)
     s = golden["shape"]
     shape = sizes(s["h"], s["d"], s["n"], s["hidden"])
     weights = [np.float32(golden["weights"][name]).reshape(size) for name, size in shape.items()]

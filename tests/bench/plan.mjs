@@ -88,7 +88,7 @@ export function sizes({ h, n, N, d }) {
 }
 
 /** Numbers that are the same on every machine: mulberry32, and Box-Muller on top. @param {number} seed */
-function stream(seed) {
+export function stream(seed) {
   const uniform = () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);

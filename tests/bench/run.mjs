@@ -7,9 +7,22 @@ import { join } from 'node:path';
 import * as vite from 'vite';
 import { root, say } from '../../scripts/shell.mjs';
 import { openBrowser, sentence } from './browser.mjs';
+import { goldenLayer } from './layer.mjs';
 import { startNative } from './native.mjs';
 import { runNative } from './native-binary.mjs';
-import { BATCH, FORMS, nameOf, READ_EVERY, RECIPE, SEQUENCES, SHAPES } from './plan.mjs';
+import {
+  BATCH,
+  experiment,
+  FORMS,
+  LAYERS,
+  layerExperiment,
+  nameOf,
+  nameOfLayer,
+  READ_EVERY,
+  RECIPE,
+  SEQUENCES,
+  SHAPES,
+} from './plan.mjs';
 import { bundle, serve } from './serve.mjs';
 
 /**
@@ -18,7 +31,7 @@ import { bundle, serve } from './serve.mjs';
  * @property {string} setup
  * @property {boolean} ours
  * @property {string | null} problem  why there are no numbers
- * @property {Record<string, number[]>} rounds  ms a step, by the name of the shape
+ * @property {Record<string, number[]>} rounds  ms a step, by the name of the shape or of the layer
  *
  * @typedef {object} GpuRow  a contender on WebGPU
  * @property {string} name
@@ -61,14 +74,18 @@ export async function runBench({ browser: executable, quick = false }) {
   });
   const server = await serve();
   const { browser, call, found } = await openBrowser(executable, server.url);
-  const golden = JSON.parse(readFileSync(join(root, 'crate', 'engine', 'tests', 'golden', 'learning.json'), 'utf8'));
+  const numpy = JSON.parse(readFileSync(join(root, 'crate', 'engine', 'tests', 'golden', 'learning.json'), 'utf8'));
+  const plain = goldenLayer(effort.checks.cpu);
+  /** The golden problem of a form: numpy's, or that of plain loops for paper 2's layer. @param {string} form */
+  const goldenOf = (form) => (form === 'layer' ? plain : numpy);
   /** @type {Equality[]} */
   const equality = [];
 
-  /** Whether a contender's losses on the golden problem are numpy's. Null where they are, otherwise why not. */
-  async function checked(name, steps, losses) {
+  /** Whether a contender's losses on the golden problem of a form are as they must be. Null where they are, otherwise why not. */
+  async function checked(name, form, steps, ask) {
+    const golden = goldenOf(form);
     try {
-      const mine = (await losses(steps)).losses;
+      const mine = (await ask({ golden, form, steps })).losses;
       const worst = Math.max(...mine.map((loss, i) => Math.abs(loss / golden.losses[i] - 1)));
       const problem =
         worst <= TOLERANCE
@@ -90,7 +107,7 @@ export async function runBench({ browser: executable, quick = false }) {
     try {
       const { setup } = await ask('open', { contender, backend, files: `${server.url}tfjs/` });
       const steps = backend === 'webgpu' && found.software ? effort.checks.software : effort.checks.cpu;
-      const problem = await checked(name, steps, (count) => ask('check', { golden, steps: count }));
+      const problem = await checked(name, form, steps, (rest) => ask('check', rest));
       return { name, setup, problem, ask, end: () => call('end', key) };
     } catch (error) {
       equality.push({ name, steps: 0, worst: null, problem: sentence(error) });
@@ -111,7 +128,7 @@ export async function runBench({ browser: executable, quick = false }) {
         end: async () => {},
       };
     const { setup } = await python.ask('open').catch(() => ({ setup: '' }));
-    const problem = await checked(name, effort.checks.cpu, (steps) => python.ask('check', { golden, form, steps }));
+    const problem = await checked(name, form, effort.checks.cpu, (rest) => python.ask('check', rest));
     const ask = (order, rest) =>
       order === 'time'
         ? python.ask('time', { ...rest, readEvery: READ_EVERY })
@@ -119,11 +136,24 @@ export async function runBench({ browser: executable, quick = false }) {
     return { name, setup, problem, ask, end: async () => python.end() };
   }
 
+  /** Paper 1's model in all forms, against all peers. */
   async function onCpu() {
     const contenders = [];
     for (const contender of Object.keys(PEERS))
       for (const form of FORMS) contenders.push(await peer(contender, 'wasm', form));
     for (const form of FORMS) contenders.push(await native(form));
+    const sizes = SHAPES.map((shape) => ({ at: nameOf(shape), shape, what: experiment(shape) }));
+    return inTurns(contenders, sizes);
+  }
+
+  /** Paper 2's attention layer. jax-js is not asked for it. */
+  async function layersOnCpu() {
+    const sizes = LAYERS.map((shape) => ({ at: nameOfLayer(shape), shape, what: layerExperiment(shape) }));
+    return inTurns([await peer('tf', 'wasm', 'layer')], sizes);
+  }
+
+  /** Ours and all contenders, size by size. @returns {Promise<Row[]>} */
+  async function inTurns(contenders, sizes) {
     /** @type {Row} */
     const own = { name: 'Headcount, 1 Worker', setup: '', ours: true, problem: null, rounds: {} };
     /** @type {(Row & { contender: any })[]} */
@@ -135,8 +165,7 @@ export async function runBench({ browser: executable, quick = false }) {
       rounds: {},
       contender,
     }));
-    for (const shape of SHAPES) {
-      const at = nameOf(shape);
+    for (const { at, shape, what } of sizes) {
       say(`CPU, ${at}`);
       const able = rows.filter(({ problem }) => !problem);
       for (const row of able) {
@@ -149,7 +178,7 @@ export async function runBench({ browser: executable, quick = false }) {
       }
       own.rounds[at] = [];
       for (let round = 0; round < effort.rounds; round += 1) {
-        const { ms, engine } = await call('one', shape, effort.warmUp, effort.least);
+        const { ms, engine } = await call('one', what, effort.warmUp, effort.least);
         own.rounds[at].push(ms);
         own.setup = [engine.name, engine.path].filter(Boolean).join(', ');
         for (const row of able.filter(({ problem }) => !problem)) {
@@ -247,15 +276,17 @@ export async function runBench({ browser: executable, quick = false }) {
   try {
     const load = loadavg()[0];
     const cpu = await onCpu();
+    const layers = await layersOnCpu();
     const pool = await onPool();
     const cliff = await toTheCliff();
-    const native = await runNative(effort);
+    const native = await runNative(effort, checked);
     const gpu = await onGpu();
     return {
       machine: { ...found, cpu: cpus()[0]?.model.trim() ?? 'unknown', load, browser: `Chromium ${browser.version()}` },
       sizes: { batch: BATCH, sequences: SEQUENCES, rounds: effort.rounds, readEvery: READ_EVERY, shapes: SHAPES },
       equality,
       cpu,
+      layers,
       pool,
       cliff,
       native,

@@ -1,5 +1,5 @@
 // Prints what run.mjs found, for people. Nothing is computed here.
-import { nameOf, SHAPES } from './plan.mjs';
+import { LAYERS, nameOf, nameOfLayer, SHAPES } from './plan.mjs';
 
 const number = (value) => (Number.isFinite(value) ? value.toPrecision(3).replace(/^(\d{4,})\..*/, '$1') : '–');
 const times = (value) => (Number.isFinite(value) ? `${value.toFixed(value < 10 ? 2 : 1)}×` : '');
@@ -25,7 +25,7 @@ function head({ machine, sizes, equality }) {
     `Model      n=8 N=32 d=4, batch ${sizes.batch}, ${sizes.sequences} sequences on the device, Adam (0.9, 0.95), mean squared error`,
     'Forms      folded: embed every token, score it with one vector a head, pool',
     "           deeper: score and pool in front of the embedding's last matrix, which is linear; the same function",
-    `Equality   ${equality.length - wrong.length} of ${equality.length} peers and forms give numpy's losses on the golden problem, off by at most ${worst.toExponential(1)}`,
+    `Equality   ${equality.length - wrong.length} of ${equality.length} peers and forms give the golden problem's losses (numpy's, for paper 2's layer those of plain loops), off by at most ${worst.toExponential(1)}`,
     ...wrong.map((line) => `           ${line}`),
   ];
 }
@@ -51,6 +51,21 @@ function cpuTable({ cpu, sizes, figures }) {
   ];
 }
 
+function layersTable({ layers, sizes, figures }) {
+  const names = LAYERS.map(nameOfLayer);
+  const cell = (row) => (at) =>
+    `${number(row.ms[at])} ${(row.ours ? '' : `(${times(row.timesOurs[at])})`).padStart(8)}`;
+  return [
+    `CPU, paper 2's attention layer on ${LAYERS[0].T} points: ms a step of one model, the best of ${sizes.rounds} rounds taken in turns; in brackets, how many times ours`,
+    '',
+    columns([
+      ['', ...names.map((name) => `${name}${' '.repeat(9)}`)],
+      ...figures.layers.map((row) => [row.name, ...names.map(cell(row))]),
+    ]),
+    ...missing(layers),
+  ];
+}
+
 function trainingLines({ pool, cliff, figures }) {
   const { seconds, speedUp } = figures.pool;
   const each = (all) => number((all * 1000) / pool.steps / pool.models);
@@ -66,7 +81,7 @@ function trainingLines({ pool, cliff, figures }) {
 export function nativeTables({ native, sizes, figures }) {
   const cell = (row) => (at) =>
     `${number(row.ms[at])} ${(row.ours ? '' : `(${times(row.timesOurs[at])})`).padStart(8)}`;
-  return figures.native.flatMap(({ title, names, rows }, i) => [
+  const tables = figures.native.flatMap(({ title, names, rows }, i) => [
     ...(i > 0 ? [''] : []),
     `Native, ${title}: ms a model-step, the best of ${sizes.rounds} rounds; in brackets, how many times ours`,
     '',
@@ -76,6 +91,10 @@ export function nativeTables({ native, sizes, figures }) {
     ]),
     ...missing(native[i].rows),
   ]);
+  const { cores, times: faster } = figures.nativeSpeedUp ?? { cores: 1, times: {} };
+  if (cores === 1) return tables;
+  const each = Object.entries(faster).map(([name, value]) => `${times(value)} at ${name}`);
+  return [...tables, '', `Native, from one core to ${cores}: paper 1's model-steps are ${each.join(', ')} as fast`];
 }
 
 function gpuTable({ machine, sizes, gpu, figures }) {
@@ -96,7 +115,7 @@ function gpuTable({ machine, sizes, gpu, figures }) {
 
 /** @param {import('./figures.mjs').Result & { figures: ReturnType<typeof import('./figures.mjs').figures> }} result */
 export function table(result) {
-  const parts = [head(result), cpuTable(result), trainingLines(result), nativeTables(result)];
+  const parts = [head(result), cpuTable(result), layersTable(result), trainingLines(result), nativeTables(result)];
   if (result.machine.adapter) parts.push(gpuTable(result));
   return parts.map((lines) => lines.join('\n')).join('\n\n');
 }

@@ -38,15 +38,15 @@ function end(name) {
 /** The product, as a stranger's page would import it. */
 const product = () => import(/* @vite-ignore */ new URL('/product/headcount.js', location.href).href);
 
-/** Milliseconds a step of one model in one Worker of the CPU engine, after `warmUp` ms and over `least`. */
-async function one(shape, warmUp, least) {
+/** Milliseconds a step of an experiment's one model in one Worker of the CPU engine, after `warmUp` ms and over `least`. */
+async function one(what, warmUp, least) {
   const { createLab } = await product();
   const lab = await createLab({ engine: 'cpu', workers: 1 });
   /** @type {[number, number][]} */
   const marks = [];
   const began = performance.now();
   let path = null;
-  for await (const { step, path: by } of lab.run(experiment(shape))) {
+  for await (const { step, path: by } of lab.run(what)) {
     path = by;
     const now = performance.now();
     if (now - began >= warmUp && step > 0) marks.push([now, step]);

@@ -4,6 +4,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients';
 import { getThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import '@tensorflow/tfjs-backend-webgpu';
+import { LAYER_WEIGHTS } from '../layer.mjs';
 import { sizes } from '../plan.mjs';
 
 /** @param {'wasm' | 'webgpu'} backend @param {string} files  where the backend's .wasm files are */
@@ -21,8 +22,62 @@ export async function open(backend, files) {
   };
 }
 
+/** Steps of Adam on batches that are picked on the device. @param {any} problem @param {number[]} sizes  of one sequence, of one target @param {tf.Variable[]} variables @param {(tokens: any, wanted: any) => tf.Scalar} error */
+function learner({ batch: B, sequences, x, y, order, recipe }, [input, target], variables, error) {
+  const inputs = tf.tensor2d(x, [sequences, input]);
+  const targets = tf.tensor2d(y, [sequences, target]);
+  const orders = tf.tensor2d(order, [order.length / B, B], 'int32');
+  const optimizer = tf.train.adam(recipe.rate, recipe.beta1, recipe.beta2, 1e-8);
+  /** @type {tf.Scalar | null} */
+  let loss = null;
+
+  const step = (i) => {
+    const before = loss;
+    loss = tf.tidy(() => {
+      const chosen = tf.reshape(tf.slice(orders, [i % (order.length / B), 0], [1, B]), [B]);
+      const [tokens, wanted] = [tf.gather(inputs, chosen), tf.gather(targets, chosen)];
+      const { value, grads } = tf.variableGrads(() => error(tokens, wanted), variables);
+      if (recipe.weightDecay > 0)
+        for (const variable of variables) variable.assign(tf.mul(variable, 1 - recipe.rate * recipe.weightDecay));
+      optimizer.applyGradients(grads);
+      return value;
+    });
+    before?.dispose();
+  };
+
+  return {
+    step,
+    loss: async () => (await /** @type {tf.Scalar} */ (loss).data())[0],
+    dispose() {
+      tf.dispose([...variables, inputs, targets, orders, ...(loss ? [loss] : [])]);
+      optimizer.dispose();
+    },
+  };
+}
+
+/** Paper 2's attention layer: every point asks, and heads share the width d. @param {import('../layer.mjs').LayerProblem} problem */
+export function layerTrainer(problem) {
+  const { shape, batch: B, weights } = problem;
+  const { d, h, T } = shape;
+  const n = d / h;
+  const variables = LAYER_WEIGHTS.map((name) =>
+    tf.variable(tf.tensor2d(weights[name], [d, d]), true, `${name}/${crypto.randomUUID()}`),
+  );
+  const [query, key, value, output] = variables;
+  return learner(problem, [T * d, T * d], variables, (points, wanted) => {
+    const tokens = tf.reshape(points, [B * T, d]);
+    const ofHeads = (matrix) => tf.transpose(tf.reshape(tf.matMul(tokens, matrix), [B, T, h, n]), [0, 2, 1, 3]); // [B, h, T, n]
+    const scores = tf.mul(tf.matMul(ofHeads(query), ofHeads(key), false, true), 1 / Math.sqrt(n)); // [B, h, T, T]
+    const seen = tf.matMul(tf.softmax(scores), ofHeads(value)); // [B, h, T, n]
+    const answers = tf.matMul(tf.reshape(tf.transpose(seen, [0, 2, 1, 3]), [B * T, d]), output);
+    // The sum over the numbers of an answer, the mean over answers.
+    return tf.mul(tf.mean(tf.squaredDifference(answers, tf.reshape(wanted, [B * T, d]))), d);
+  });
+}
+
 /** @param {import('../plan.mjs').Problem} problem @param {import('../plan.mjs').Form} form */
-export function trainer({ shape, batch: B, sequences, weights, x, y, order, recipe }, form) {
+export function trainer(problem, form) {
+  const { shape, batch: B, weights } = problem;
   const { h, T, n, N, d } = shape;
   const E = h * n;
   // The wasm backend's fused matMul wants biases of rank 1.
@@ -34,12 +89,6 @@ export function trainer({ shape, batch: B, sequences, weights, x, y, order, reci
     ),
   );
   const [w1, b1, w2, b2, cls, query, key, value, output, w3, b3, w4, b4] = variables;
-  const inputs = tf.tensor2d(x, [sequences, T * d]);
-  const targets = tf.tensor2d(y, [sequences, 1]);
-  const orders = tf.tensor2d(order, [order.length / B, B], 'int32');
-  const optimizer = tf.train.adam(recipe.rate, recipe.beta1, recipe.beta2, 1e-8);
-  /** @type {tf.Scalar | null} */
-  let loss = null;
 
   const linear = (a, b, bias) => tf.fused.matMul({ a, b, bias });
   const gelu = (a) => tf.mul(a, tf.add(tf.mul(tf.erf(tf.mul(a, Math.SQRT1_2)), 0.5), 0.5));
@@ -61,30 +110,7 @@ export function trainer({ shape, batch: B, sequences, weights, x, y, order, reci
     return linear(gelu(linear(tf.matMul(whole, output), w3, b3)), w4, b4); // [B, 1]
   };
 
-  const step = (i) => {
-    const before = loss;
-    loss = tf.tidy(() => {
-      const chosen = tf.reshape(tf.slice(orders, [i % (order.length / B), 0], [1, B]), [B]);
-      const tokens = tf.reshape(tf.gather(inputs, chosen), [B * T, d]);
-      const wanted = tf.gather(targets, chosen);
-      const { value: error, grads } = tf.variableGrads(
-        () => tf.mean(tf.squaredDifference(predict(tokens), wanted)),
-        variables,
-      );
-      if (recipe.weightDecay > 0)
-        for (const variable of variables) variable.assign(tf.mul(variable, 1 - recipe.rate * recipe.weightDecay));
-      optimizer.applyGradients(grads);
-      return error;
-    });
-    before?.dispose();
-  };
-
-  return {
-    step,
-    loss: async () => (await /** @type {tf.Scalar} */ (loss).data())[0],
-    dispose() {
-      tf.dispose([...variables, inputs, targets, orders, ...(loss ? [loss] : [])]);
-      optimizer.dispose();
-    },
-  };
+  return learner(problem, [T * d, 1], variables, (tokens, wanted) =>
+    tf.mean(tf.squaredDifference(predict(tf.reshape(tokens, [B * T, d])), wanted)),
+  );
 }

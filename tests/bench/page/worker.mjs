@@ -1,6 +1,7 @@
 // A Worker that trains one contender: a peer on one backend, or our WebGPU engine. It times and
 // counts in steady state; what to measure, and how long, it is told.
 
+import { goldenLayerProblem, layerProblem } from '../layer.mjs';
 import { experiment, goldenProblem, problem, READ_EVERY } from '../plan.mjs';
 import { counted, countedSince } from './count.mjs';
 
@@ -26,7 +27,7 @@ const tell = (answer) => self.postMessage(answer);
 
 /** A peer's steps, one loss read at their end. @returns {Trainer} */
 function peerTrainer(task, form) {
-  const trainer = library.trainer(task, form);
+  const trainer = form === 'layer' ? library.layerTrainer(task) : library.trainer(task, form);
   let done = 0;
   return {
     models: 1,
@@ -68,7 +69,7 @@ const orders = {
 
   /** The losses of the first steps on the golden problem. */
   async check({ golden, form, steps }) {
-    const trainer = peerTrainer(goldenProblem(golden), form);
+    const trainer = peerTrainer(form === 'layer' ? goldenLayerProblem(golden) : goldenProblem(golden), form);
     const losses = [];
     for (let i = 0; i < steps; i += 1) losses.push(await trainer.advance(1));
     trainer.dispose();
@@ -80,7 +81,7 @@ const orders = {
     current?.dispose();
     current = heads
       ? ourTrainer(shape, batch, heads, seeds, sequences)
-      : peerTrainer(problem(shape, batch, sequences), form);
+      : peerTrainer((form === 'layer' ? layerProblem : problem)(shape, batch, sequences), form);
     const began = performance.now();
     await current.advance(1);
     const compiled = performance.now();
