@@ -122,7 +122,7 @@ async function tensorBoardTests(env, name) {
   const reads = 'tensorboard_reads';
   if (name && !reads.includes(name)) return;
   if (env.HEADCOUNT_NO_PYTHON) {
-    skipped.set(env.HEADCOUNT_NO_PYTHON, [...(skipped.get(env.HEADCOUNT_NO_PYTHON) ?? []), reads]);
+    counts.skip(env.HEADCOUNT_NO_PYTHON, [reads]);
     return;
   }
   const args = ['test', '--locked', '--workspace', '--release', '--test', 'headcount', '--', '--ignored', reads];
