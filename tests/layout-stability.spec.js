@@ -72,13 +72,15 @@ for (const [screen, width, height] of /** @type {const} */ ([
 for (const [width, height] of [
   [320, 640],
   [390, 844],
+  // Tall enough to see what is below the captions.
+  [1440, 1400],
   [1440, 900],
   [2560, 1440],
 ]) {
-  test.describe(`the opening, ${width} px wide`, () => {
+  test.describe(`the opening, ${width} × ${height}`, () => {
     test.use({ viewport: { width, height } });
 
-    test(`nothing moves while it is opened and while it trains (${width} px)`, async ({ page }) => {
+    test(`nothing moves while it is opened and while it trains (${width} × ${height})`, async ({ page }) => {
       await page.addInitScript(watch);
       // As for a new reader.
       await page.addInitScript(() => localStorage.setItem('headcount settings', 'closed'));

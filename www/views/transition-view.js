@@ -44,6 +44,9 @@ export class TransitionView extends SessionView {
     /* In a hall they take the height that the story leaves. */
     .three { --presented-figure: var(--presented-fill, auto); flex: 1 1 0; min-height: 0; grid-template-rows: var(--presented-rows, none); }
     .three { --caption-height: 4.5em; }
+    /* The opening's says more, some of it once the results are there. */
+    .three:not(.cliff-first) { --caption-height: 6em; }
+    @container (max-width: 1240px) { .three:not(.cliff-first) { --caption-height: 7.5em; } }
     .why { display: var(--beside-pictures, block); margin: 0 0 8px; max-width: 56ch; color: var(--quiet); font-size: 0.9rem; text-wrap: pretty; }
     /* One below the other, they need no lines for the sake of their neighbours. */
     @container (max-width: 959px) {
