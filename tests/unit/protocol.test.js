@@ -125,7 +125,7 @@ test('questions are answered, and what is wrong with one is a refusal, not a cra
   const refusal = await ask('look', { inspected: 1, without: [7], index: 0 });
   assert.deepEqual(
     [refusal.kind, refusal.sentence],
-    ['refusal', 'Head 7 does not exist: heads are counted from 0 to 1.'],
+    ['refusal', 'Head 8 does not exist: heads are counted from 1 to 2.'],
   );
   await ask('release', { inspected: 1 });
   assert.equal((await ask('error', { inspected: 1, without: [] })).sentence, 'This run was disposed of.');

@@ -118,8 +118,9 @@ pub enum TrainingError {
     /// The run's weights are not finite.
     #[error("This run diverged: its weights are no longer numbers to look into.")]
     Diverged,
-    /// A head's index is beyond the run's heads.
-    #[error("Head {head} does not exist: heads are counted from 0 to {last}.")]
+    /// A head's index is beyond the run's heads. Indices are counted from 0; sentences count heads and tokens
+    /// from 1, as charts and controls do.
+    #[error("Head {} does not exist: heads are counted from 1 to {}.", head + 1, last + 1)]
     NoSuchHead {
         /// The index.
         head: usize,
@@ -135,7 +136,7 @@ pub enum TrainingError {
         expected: usize,
     },
     /// A token has too few or too many numbers.
-    #[error("Token {token} has {count} numbers, but must have {expected}.")]
+    #[error("Token {} has {count} numbers, but must have {expected}.", token + 1)]
     TokenSize {
         /// The token's position.
         token: usize,
@@ -145,7 +146,7 @@ pub enum TrainingError {
         expected: usize,
     },
     /// A token holds a NaN or an infinity.
-    #[error("Token {token} holds a number that is not finite.")]
+    #[error("Token {} holds a number that is not finite.", token + 1)]
     TokenNotFinite {
         /// The token's position.
         token: usize,

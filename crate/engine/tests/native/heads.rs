@@ -117,14 +117,14 @@ fn a_head_that_does_not_exist_is_refused_everywhere() {
         now(trained.look_at(&sequence.concat(), &without)).err(),
     ];
     for error in errors {
-        let error = error.expect("head 3 of 3 was accepted");
+        let error = error.expect("head 4 of 3 was accepted");
         assert!(matches!(
             error,
             TrainingError::NoSuchHead { head: 3, last: 2 }
         ));
         assert_eq!(
             error.to_string(),
-            "Head 3 does not exist: heads are counted from 0 to 2."
+            "Head 4 does not exist: heads are counted from 1 to 3."
         );
     }
 }

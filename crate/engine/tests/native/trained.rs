@@ -105,7 +105,7 @@ fn attention_adds_up_and_odd_sequences_are_refused() {
     let message = now(trained.error(&[3])).err().unwrap().to_string();
     assert_eq!(
         message,
-        "Head 3 does not exist: heads are counted from 0 to 2."
+        "Head 4 does not exist: heads are counted from 1 to 3."
     );
 }
 
@@ -130,11 +130,11 @@ fn tokens_are_refused_by_place() {
     );
     assert_eq!(
         refused(&|tokens| tokens[2].push(0.0)),
-        "Token 2 has 4 numbers, but must have 3."
+        "Token 3 has 4 numbers, but must have 3."
     );
     assert_eq!(
         refused(&|tokens| tokens[4][1] = f32::NAN),
-        "Token 4 holds a number that is not finite."
+        "Token 5 holds a number that is not finite."
     );
 }
 
