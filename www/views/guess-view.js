@@ -20,11 +20,11 @@ export class GuessView extends SessionView {
     base,
     disclosures,
     css`
-    .guess, .judgement { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; min-height: 64px; margin: 0; padding: 8px 14px; border: 1px solid var(--accent); border-radius: 10px; }
+    .ask, .judgement { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; min-height: 64px; margin: 0; padding: 8px 14px; border: 1px solid var(--accent); border-radius: 10px; }
     label { font-weight: 600; }
-    .guess input { width: 3.5em; min-height: 44px; }
+    .ask input { width: 3.5em; min-height: 44px; }
     button { padding: 0 14px; }
-    .guess p { margin: 0; color: var(--quiet); font-size: 0.9rem; }
+    .ask p { margin: 0; color: var(--quiet); font-size: 0.9rem; }
     .judgement { font-weight: 600; }
     .judgement p { margin: 0; }
     .code { font-weight: 400; }
@@ -76,7 +76,7 @@ export class GuessView extends SessionView {
       return html`<div class="judgement" tabindex="-1" role="status"><p>${judgement}</p>${this.#code()}</div>${this.#class()}`;
     const pressed = (/** @type {KeyboardEvent} */ { key }) => key === 'Enter' && this.#commit();
     // No form: sandboxed frames, in which the element may be, submit none.
-    return html`<div class="guess" role="group" aria-label="Guess">
+    return html`<div class="ask" role="group" aria-label="Guess">
       <label for="guess">Your guess: D =</label>
       <input id="guess" type="text" inputmode="numeric" autocomplete="off" aria-describedby="message" aria-invalid=${this.problem !== ''} @keydown=${pressed} />
       <button @click=${() => this.#commit()}>Commit</button>
