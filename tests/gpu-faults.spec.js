@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import { button, openTable } from './page-fixture.js';
 import { armWorkers, cause, changeAdapter, hardware, hurry, largestFall, stepsBack } from './worker-faults.js';
 
-/** On the software GPU some hundred steps a second. */
-const SWEEP = 'v=1&h=1,2&T=8&N=8&steps=12000&trainSequences=500&validationSequences=200&curvePoints=8&seeds=1';
+/** On the software GPU some hundred steps a second; on a busy machine, some. */
+const SWEEP = 'v=1&h=1,2&T=8&N=8&batch=8&steps=40000&trainSequences=200&validationSequences=50&curvePoints=8&seeds=1';
 
 const engine = (page) => page.locator('section.engine');
 const faults = (page) => page.locator('.faults p');
@@ -20,10 +20,10 @@ async function begin(page, milliseconds = 4000) {
   await expect(engine(page).locator('strong')).toHaveText(/^WebGPU · /, { timeout: 60_000 });
   await expect(engine(page)).toContainText('You chose WebGPU.');
   await button(page, 'Train').click();
-  await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(200);
+  await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(20);
   await page.waitForTimeout(milliseconds);
   const at = await step(page);
-  expect(at).toBeLessThan(22_000);
+  expect(at).toBeLessThan(70_000);
   return at;
 }
 
@@ -60,7 +60,7 @@ async function errorsOf(page, engines) {
   expect(name).toMatch(engines);
 }
 
-test('a device that is lost in the middle of a sweep: a new one goes on; lost again, the CPU does', {
+test('a device that is lost in the middle of a sweep: a new one goes on; out of memory, the CPU does, and why is said', {
   tag: '@alone',
 }, async ({ page }) => {
   await changeAdapter(page, hardware);
@@ -78,9 +78,11 @@ test('a device that is lost in the middle of a sweep: a new one goes on; lost ag
   await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(at);
 
   const again = await step(page);
-  await cause(page, 'lose the GPU', { once: false });
+  await cause(page, 'run out of GPU memory', { once: false });
   await expect(faults(page)).toHaveCount(2, { timeout: 60_000 });
-  await expect(faults(page).last()).toContainText(/The CPU goes on from the last checkpoint, /);
+  await expect(faults(page).last()).toContainText(
+    /The GPU has too little memory for this training\..* The CPU goes on from the last checkpoint, /,
+  );
   await losesLittle(page, 1, again);
   await expect(engine(page).locator('strong')).toHaveText(/^CPU · /);
   await ended(page);
@@ -121,33 +123,6 @@ test('a command that the GPU refuses fails loudly, and the sweep goes on', { tag
   await cause(page, 'break a GPU command', { once: false });
   await expect(faults(page).first()).toContainText(/ goes on from the last checkpoint, /, { timeout: 60_000 });
   await endsWell(page, /^WebGPU · /);
-});
-
-test('a GPU that runs out of memory is tried once more, then the CPU goes on, and why is said', {
-  tag: '@alone',
-}, async ({ page }) => {
-  await armWorkers(page);
-  const before = await begin(page, LONG);
-  await cause(page, 'run out of GPU memory', { once: false });
-  await expect(faults(page)).toHaveText(
-    [
-      /^The GPU has too little memory for this training\. The GPU was started again and goes on from the last checkpoint, /,
-    ],
-    { timeout: 60_000 },
-  );
-  await losesLittle(page, 0, before);
-  const at = await step(page);
-  await expect.poll(() => step(page), { timeout: 60_000 }).toBeGreaterThan(at);
-  const again = await step(page);
-  await cause(page, 'run out of GPU memory', { once: false });
-  await expect(faults(page)).toHaveCount(2, { timeout: 60_000 });
-  await expect(faults(page).last()).toContainText(
-    /The GPU has too little memory for this training\..* The CPU goes on from the last checkpoint, /,
-  );
-  await losesLittle(page, 1, again);
-  await expect(engine(page).locator('strong')).toHaveText(/^CPU · /);
-  await ended(page);
-  await errorsOf(page, /^CPU · .*, before that WebGPU · /);
 });
 
 for (const [what, requestDevice, reason] of /** @type {const} */ ([
