@@ -58,7 +58,7 @@ fn outcomes_become_a_verdict_a_text_and_rows() {
     assert_eq!(document["outcomes"][1]["nmse"], json!(0.01));
     assert_eq!(
         results.to_csv("CPU, one".into()).lines().nth(1),
-        Some("16,reader,1,8,32,1,1,0,945,100,finished,0.1,max-sum,\"CPU, one\"")
+        Some("16,reader,1,8,32,1,1,0,945,100,finished,0.1,,max-sum,\"CPU, one\"")
     );
     assert!(results.equals(&super::results::results()));
     assert!(JsResults::from_outcomes(&two_heads(), JsValue::from_f64(4.0)).is_err());
