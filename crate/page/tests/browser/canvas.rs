@@ -32,7 +32,7 @@ pub fn pixels(canvas: &HtmlCanvasElement) -> Vec<[u8; 4]> {
 }
 
 /// Where the colour of a number of heads is on the canvas, by its place among all: its pixels' count and
-/// their mean position.
+/// their median position. Not the mean: a blurred rim of a letter may have the same grey.
 pub fn find(canvas: &HtmlCanvasElement, place: f64, theme: Theme) -> (usize, f64, f64) {
     let colour = theme.heads(place);
     let width = canvas.width() as usize;
@@ -42,8 +42,12 @@ pub fn find(canvas: &HtmlCanvasElement, place: f64, theme: Theme) -> (usize, f64
         .filter(|(_, p)| p[..3] == [colour.0, colour.1, colour.2] && p[3] == 255)
         .map(|(i, _)| i)
         .collect();
-    let mean = |f: &dyn Fn(usize) -> usize| {
-        found.iter().map(|&i| f(i) as f64).sum::<f64>() / found.len() as f64
+    let median = |f: &dyn Fn(usize) -> usize| {
+        let mut places: Vec<usize> = found.iter().map(|&i| f(i)).collect();
+        places.sort_unstable();
+        places
+            .get(places.len() / 2)
+            .map_or(f64::NAN, |&at| at as f64)
     };
-    (found.len(), mean(&|i| i % width), mean(&|i| i / width))
+    (found.len(), median(&|i| i % width), median(&|i| i / width))
 }
