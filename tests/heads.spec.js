@@ -1,6 +1,7 @@
 // The inspector from outside: a lab trains a toy, and <headcount-heads> shows what its heads do. It
 // stands on a page of its own here, so that nothing else on the page can help or hinder it.
 import { expect, test } from '@playwright/test';
+import { numberOf } from './page-fixture.js';
 
 /** The largest plus the smallest of eight numbers: two targets, learned in a second or two. */
 const toy = {
@@ -275,7 +276,7 @@ test('longer lists are measured when asked for, with a line for each number of h
   // At the length that it was trained on, the error is the known one.
   const error = (await text(rows.first().locator('td').nth(2))).split(' ± ')[0];
   const known = await page.evaluate(async () => /** @type {any} */ (window).lab.trained(1).then((run) => run.error()));
-  expect(Math.abs(Number(error) / known - 1)).toBeLessThan(0.01);
+  expect(Math.abs(numberOf(error) / known - 1)).toBeLessThan(0.01);
   // Another number of heads is another sentence about the same chart.
   await heads(page).getByLabel('Run').selectOption('1 head');
   await expect(longer.locator('.sentence')).toHaveText(/^Trained on lists of 8, 1 head errs /);
