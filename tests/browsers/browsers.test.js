@@ -138,7 +138,12 @@ for (const [browser, { start, skip, keepsPages, gpu }] of Object.entries(browser
     test('trains every form on the CPU to the same bits as Chromium', async () => {
       const expected = await reference();
       const found = await train(page, base, 'cpu', forms);
-      for (const form of Object.keys(forms)) assert.deepEqual(found[form], expected[form], form);
+      // Not the path of the steps: of several cohorts it is that of the one that reported last.
+      const bits = (/** @type {typeof found} */ all, /** @type {string} */ form) => [
+        all[form].document,
+        all[form].weights,
+      ];
+      for (const form of Object.keys(forms)) assert.deepEqual(bits(found, form), bits(expected, form), form);
     });
 
     if (!gpu) return;
