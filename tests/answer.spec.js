@@ -1,6 +1,6 @@
 // The answer under the headline: it reasons in a fixed order, and its button does the one thing that it
 // offers.
-import { button, engineName, expect, FOUR_TARGETS, setting, tab, test, trained } from './page-fixture.js';
+import { button, engineName, expect, FOUR_TARGETS, holdWasm, setting, tab, test, trained } from './page-fixture.js';
 
 const answer = (page) => page.locator('.answer');
 const next = (page) => page.locator('button.next');
@@ -95,14 +95,7 @@ for (const [width, height] of [
       localStorage.setItem('headcount story', 'left');
     });
     await page.setViewportSize({ width, height });
-    let release = () => {};
-    const held = new Promise((go) => {
-      release = () => go(undefined);
-    });
-    await page.route(/page_bg.*\.wasm$/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdWasm(page);
     await page.goto('');
     const after = button(page, 'Next: four targets, the paper’s own task');
     await expect(after).toBeVisible();

@@ -2,17 +2,10 @@
 // machine is no defect of the page.
 import { brotliCompressSync } from 'node:zlib';
 import { FIRST_PICTURE } from '../scripts/sizes.mjs';
-import { drawn, expect, FOUR_TARGETS, test } from './page-fixture.js';
+import { drawn, expect, FOUR_TARGETS, holdWasm, test } from './page-fixture.js';
 
 test('the idea is on the screen before the wasm: headline, machines and cliff, drawn beforehand', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise((go) => {
-    release = () => go(undefined);
-  });
-  await page.route(/page_bg.*\.wasm$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdWasm(page);
   await page.goto('');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One head cannot look at two places.');
   const pictures = page.locator('chart-canvas img');

@@ -51,6 +51,19 @@ export const look = (page, id) =>
     return { inked, print, width: canvas.width, cssWidth: canvas.getBoundingClientRect().width };
   });
 
+/** Holds back the page's wasm; gives what lets it come. @param {import('@playwright/test').Page} page */
+export async function holdWasm(page) {
+  let release = () => {};
+  const held = new Promise((go) => {
+    release = () => go(undefined);
+  });
+  await page.route(/page_bg.*\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 export const drawn = (page, id) => page.locator(`headcount-playground #${id}[drawn]`).waitFor();
 /** The fingerprint of a chart once it stays as it is: what comes after a training, such as the rings of the runs that are shown as machines, is drawn later. */
 export async function settled(page, id) {
